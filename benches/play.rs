@@ -33,7 +33,7 @@ fn set_up() -> SetUp {
     SetUp { scenario: "standard".into(), open: true, ..SetUp::default() }
 }
 
-/// A position in the middle of a game, after this many answers.
+/// Returns the position after this many random answers.
 fn mid_game_position(vm: &mut Vm, start: &ScenarioStart, answers: usize) -> Position {
     let mut position = Position::default();
     start.copy_with_seed(11, &mut position);
@@ -101,7 +101,7 @@ fn positions(c: &mut Criterion) {
     group.finish();
 }
 
-/// A game with many pieces, after some hundred answers.
+/// Measures a game with many pieces, after 400 answers.
 fn many_pieces(c: &mut Criterion) {
     let mut table = armies::start();
     let mut player = RandomBot::new(3);
@@ -156,26 +156,28 @@ fn table(c: &mut Criterion) {
     group.finish();
 }
 
-/// A prompt to measure. `events` and `rows` are the least events before it and rows of its choice. `to_another` says
-/// whether the typed line must lead to a choice of another side.
+/// A prompt to measure.
 struct LatePrompt {
     game: &'static str,
     name: &'static str,
+    /// The least number of events before the prompt.
     events: usize,
+    /// The least number of rows of its choice.
     rows: usize,
-    to_another: bool,
+    /// True if the typed line must lead to a choice of another side.
+    to_another_side: bool,
 }
 
 /// After an answer in the first game the whole table is printed. The second game has a large board and a long history.
 const LATE_PROMPTS: [LatePrompt; 2] = [
-    LatePrompt { game: LARGEST_GAME, name: "Cuba Libre", events: 200, rows: 60, to_another: true },
-    LatePrompt { game: "fortress-america", name: "Fortress America", events: 2_000, rows: 40, to_another: false },
+    LatePrompt { game: LARGEST_GAME, name: "Cuba Libre", events: 200, rows: 60, to_another_side: true },
+    LatePrompt { game: "fortress-america", name: "Fortress America", events: 2_000, rows: 40, to_another_side: false },
 ];
 
-/// A late position with many rows, and a line without chance events.
-fn late_game(wanted: &LatePrompt) -> (Table, Library, String) {
+/// Plays until the prompt fits. Returns the game, and a line that leads to a choice without dice or cards.
+fn late_game(late_prompt: &LatePrompt) -> (Table, Library, String) {
     let library = library();
-    let (program, vm, _) = library.load(wanted.game).unwrap();
+    let (program, vm, _) = library.load(late_prompt.game).unwrap();
     let set_up = SetUp { scenario: "standard".into(), seed: 5, open: true, ..SetUp::default() };
     let mut table = Table::start(program, vm, &set_up).unwrap();
     let mut player = RandomBot::new(5);
@@ -183,14 +185,14 @@ fn late_game(wanted: &LatePrompt) -> (Table, Library, String) {
         table.answer_with_bot(&mut player).unwrap();
         let rows: Vec<String> = table.row_words().iter().map(|words| words.join(" ")).collect();
         assert!(!rows.is_empty(), "the game is over");
-        if table.path().len() < wanted.events || rows.len() < wanted.rows {
+        if table.path().len() < late_prompt.events || rows.len() < late_prompt.rows {
             continue;
         }
         let asked = table.asked();
         let fits = |row: &&String| {
             let preview = table.preview(asked, row, Viewer::OPEN);
             preview.is_ok_and(
-                |preview| matches!(&preview.then, PreviewEnd::Asked(prompt) if !wanted.to_another || Some(prompt.side) != asked),
+                |preview| matches!(&preview.end, PreviewEnd::Asked(prompt) if !late_prompt.to_another_side || Some(prompt.side) != asked),
             )
         };
         if let Some(line) = rows.iter().find(fits).cloned() {
@@ -199,7 +201,7 @@ fn late_game(wanted: &LatePrompt) -> (Table, Library, String) {
     }
 }
 
-/// Runs two actions in turn and returns the total time of one of them: `timed` is 0 or 1.
+/// Runs two actions in turn, `n` times. Returns the total time of the first (`timed` is 0) or the second (1).
 fn alternate<T>(target: &mut T, n: u64, first: impl Fn(&mut T), second: impl Fn(&mut T), timed: usize) -> Duration {
     let mut times = [Duration::ZERO; 2];
     for _ in 0..n {
@@ -213,20 +215,20 @@ fn alternate<T>(target: &mut T, n: u64, first: impl Fn(&mut T), second: impl Fn(
     times[timed]
 }
 
-/// The times that a player notices: an answer with its output, a preview, and undo.
+/// Measures the times that a player notices: an answer with its output, a preview, and undo.
 fn prompt(c: &mut Criterion) {
-    for wanted in &LATE_PROMPTS {
-        let mut group = c.benchmark_group(format!("prompt of {}", wanted.name));
-        let (table, library, line) = late_game(wanted);
+    for late_prompt in &LATE_PROMPTS {
+        let mut group = c.benchmark_group(format!("prompt of {}", late_prompt.name));
+        let (table, library, line) = late_game(late_prompt);
         let mut typed = Piped::open(table, library);
         let answer = |typed: &mut Piped| assert!(!black_box(typed.line(&line)).refused);
         let undo = |typed: &mut Piped| assert!(!black_box(typed.line("undo")).refused);
         group.bench_function("an answer and its output", |b| {
             b.iter_custom(|n| alternate(&mut typed, n, answer, undo, 0));
         });
-        let look = format!("preview {line}");
-        group.bench_function("a preview", |b| b.iter(|| assert!(!black_box(typed.line(&look)).refused)));
-        let (mut table, _, line) = late_game(wanted);
+        let preview_line = format!("preview {line}");
+        group.bench_function("a preview", |b| b.iter(|| assert!(!black_box(typed.line(&preview_line)).refused)));
+        let (mut table, _, line) = late_game(late_prompt);
         let answer = |table: &mut Table| drop(table.play(None, &format!("{line} ...")).unwrap());
         let undo = |table: &mut Table| assert!(black_box(table.undo()).is_ok());
         group.bench_function("undo", |b| {
@@ -236,7 +238,7 @@ fn prompt(c: &mut Criterion) {
     }
 }
 
-/// A table at a position, given in position notation.
+/// Returns a table at a position in notation.
 fn table_at(game: &str, position: &str) -> (Table, Library) {
     let library = library();
     let (program, vm, _) = library.load(game).unwrap();
@@ -314,19 +316,19 @@ fn odds(c: &mut Criterion) {
     }
 }
 
-/// The automatic map of the largest possible board: a grid of spaces with some links missing.
+/// Measures the automatic map of the largest possible board, a grid of spaces with some links missing.
 fn maps(c: &mut Criterion) {
     const SPACES: usize = 256;
-    let id = |at: usize| format!("place-{at}");
-    let space = |at: usize| Space {
-        id: id(at),
-        name: format!("Place {at}"),
+    let id = |index: usize| format!("place-{index}");
+    let space = |index: usize| Space {
+        id: id(index),
+        name: format!("Place {index}"),
         kind: "place".into(),
         xy: None,
-        next_to: [(at % 16 != 15 && at % 7 != 3, at + 1), (at % 11 != 5, at + 16)]
+        next_to: [(index % 16 != 15 && index % 7 != 3, index + 1), (index % 11 != 5, index + 16)]
             .into_iter()
-            .filter(|(is_next, other)| *is_next && *other < SPACES)
-            .map(|(_, other)| id(other))
+            .filter(|(is_next, neighbour)| *is_next && *neighbour < SPACES)
+            .map(|(_, neighbour)| id(neighbour))
             .collect(),
         short: None,
         printed: Vec::new(),

@@ -45,7 +45,7 @@ const twoBanners = {
     enumerate(G, ctx) {
       const side = Number(ctx.currentPlayer);
       const rows = [];
-      const add = (move, all) => all.forEach((args) => rows.push({ move, args: [].concat(args) }));
+      const add = (move, argumentLists) => argumentLists.forEach((args) => rows.push({ move, args: [].concat(args) }));
       if (!G.played) {
         add("points", G.hands[side]);
         add("event", G.hands[side].filter((card) => war.mayEvent(G, side, card)));

@@ -1,7 +1,7 @@
 """Random play of OpenSpiel's C++ games, inside C++.
 
-`evaluate_bots` plays a whole game in one call from Python. The measured time is that of the game and of the bots'
-choices; there is no undo, log or view. Decisions (two legal actions or more) are counted after the measurement.
+`evaluate_bots` plays a whole game in one call from Python. The measured time covers the game and the bots' choices.
+OpenSpiel has no undo, log or view. Decisions (two legal actions or more) are counted after the measurement.
 """
 
 import time
@@ -19,7 +19,7 @@ def play(game, seed):
 
 
 def decisions(game, history):
-    """The number of choices with two actions or more."""
+    """Counts the choices with two actions or more."""
     state, count = game.new_initial_state(), 0
     for action in history:
         if not state.is_chance_node() and len(state.legal_actions()) > 1:

@@ -1,5 +1,5 @@
-// Two Banners in the state-table style: the game is a plain object. A table has a prompt, the legal arguments of
-// each action, and the actions for each state.
+// Two Banners in the state-table style. The game is a plain object. A table has, for each state, the prompt, the legal
+// arguments of each action, and the actions.
 // With `undo`, the whole game is copied before each answer. Dice and the end of a turn clear these copies.
 
 import * as war from "./war.mjs";
@@ -101,8 +101,8 @@ function continueTurn(game) {
   game.state = war.isOver(game) ? "over" : "card";
 }
 
-function log(game, what) {
-  game.log.push(`${SIDES[game.active]} ${what}`);
+function log(game, text) {
+  game.log.push(`${SIDES[game.active]} ${text}`);
 }
 
 // ---- undo

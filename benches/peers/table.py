@@ -11,16 +11,16 @@ def main():
         lengths[program, game] = length
         if digest != "-":
             digests.setdefault(game, set()).add(digest)
-    different = [game for game, seen in digests.items() if len(seen) > 1]
+    different = [game for game, game_digests in digests.items() if len(game_digests) > 1]
     if different:
         sys.exit(f"the programs played different games of {', '.join(different)}: their speeds cannot be compared")
 
     fastest = {row: max(measured) for row, measured in speeds.items()}  # other load can only slow a round
-    ours = [fastest["cardwright, native", game] for game in ("Banana Wars", "Cuba Libre")]
+    cardwright_speeds = [fastest["cardwright, native", game] for game in ("Banana Wars", "Cuba Libre")]
     print("| program | game | decisions a game | decisions/s | Banana Wars is | Cuba Libre is |")
     print("| --- | --- | --: | --: | --: | --: |")
     for (program, game), speed in fastest.items():
-        ratios = (f"{own / speed:.2f} ×" for own in ours)
+        ratios = (f"{cardwright / speed:.2f} ×" for cardwright in cardwright_speeds)
         print("|", " | ".join([program, game, lengths[program, game], f"{speed:,}", *ratios]), "|")
 
 

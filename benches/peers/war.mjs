@@ -45,9 +45,9 @@ export function start(seed) {
     event: null,
     areas: 0, // number of areas where the event may still act
   };
-  for (let left = state.deck.length; left > 1; left--) {
-    const at = random(state, left);
-    [state.deck[at], state.deck[left - 1]] = [state.deck[left - 1], state.deck[at]];
+  for (let unshuffled = state.deck.length; unshuffled > 1; unshuffled--) {
+    const index = random(state, unshuffled);
+    [state.deck[index], state.deck[unshuffled - 1]] = [state.deck[unshuffled - 1], state.deck[index]];
   }
   deal(state);
   return state;
@@ -68,11 +68,11 @@ export function endTurn(state) {
 }
 
 export function winner(state) {
-  const sum = state.support.reduce((all, one) => all + one, 0) + count(state.bases[0]) - count(state.bases[1]);
-  return sum > 0 ? 0 : 1;
+  const balance = sum(state.support) + sum(state.bases[0]) - sum(state.bases[1]);
+  return balance > 0 ? 0 : 1;
 }
 
-const count = (numbers) => numbers.reduce((all, one) => all + one, 0);
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 // ---- legal moves: a check for each, then a list of legal arguments
 

@@ -1,15 +1,17 @@
-// For tests: parts of the page that are hard to read or to hit.
+// Functions for tests that find parts of the page that are hard to read or to touch.
 (() => {
   const rgb = text => (text.match(/[\d.]+/g) ?? []).map(Number);
+  // Returns the relative luminance of a colour.
   const light = ([r, g, b]) => {
     const part = c => ((c /= 255) <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
     return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
   };
   const over = (top, below) => [0, 1, 2].map(i => top[i] * (top[3] ?? 1) + below[i] * (1 - (top[3] ?? 1)));
-  const ground = node => {
+  // Returns the background colour of an element, or null if it has a picture.
+  const background = node => {
     const layers = [];
-    for (let at = node; at; at = at.parentElement) {
-      const style = getComputedStyle(at);
+    for (let ancestor = node; ancestor; ancestor = ancestor.parentElement) {
+      const style = getComputedStyle(ancestor);
       if (style.backgroundImage !== "none") return null;
       const colour = rgb(style.backgroundColor);
       if (colour.length === 3 || colour[3] > 0) layers.push(colour);
@@ -17,14 +19,14 @@
     }
     return layers.reverse().reduce((below, top) => over(top, below), [255, 255, 255]);
   };
-  const seen = node => node.getClientRects().length > 0 && getComputedStyle(node).visibility !== "hidden";
+  const isVisible = node => node.getClientRects().length > 0 && getComputedStyle(node).visibility !== "hidden";
   /** Texts without enough contrast to their background. */
   window.faint = () => {
     const out = [];
     for (const node of document.querySelectorAll("body *")) {
       const text = [...node.childNodes].filter(child => child.nodeType === 3).map(child => child.data.trim()).join("") || node.placeholder;
-      if (!text || node.closest("svg, noscript, :disabled") || !seen(node)) continue;
-      const behind = ground(node);
+      if (!text || node.closest("svg, noscript, :disabled") || !isVisible(node)) continue;
+      const behind = background(node);
       if (!behind) continue;
       const own = over(rgb(getComputedStyle(node).color), behind);
       const [a, b] = [light(own), light(behind)].sort((a, b) => b - a);
@@ -33,7 +35,7 @@
     }
     return out;
   };
-  /** The same for names on the map. The background is the topmost coloured shape below the middle of the name. */
+  /** Names on the map without enough contrast to the topmost coloured shape below the middle of the name. */
   window.faintOnMap = () => {
     const out = new Set();
     const map = document.querySelector("#map svg");
@@ -42,14 +44,14 @@
     const shapes = [...map.querySelectorAll("path, rect, circle")].filter(node => !node.closest("defs"));
     shapes.concat(...map.querySelectorAll("text, g, use")).forEach(node => (node.style.pointerEvents = node.tagName === "text" ? "none" : "all"));
     for (const text of map.querySelectorAll(":scope > g text")) {
-      if (!seen(text) || text.closest(".counters use")) continue;
+      if (!isVisible(text) || text.closest(".counters use")) continue;
       const style = getComputedStyle(text);
       const size = parseFloat(style.fontSize);
       const { x, y, width, height } = text.getBoundingClientRect();
-      const at = document.elementsFromPoint(x + width / 2, y + height / 2).filter(node => shapes.includes(node) && !["none", "transparent"].includes(getComputedStyle(node).fill));
-      const below = at.find(node => node.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING);
+      const shapesAtPoint = document.elementsFromPoint(x + width / 2, y + height / 2).filter(node => shapes.includes(node) && !["none", "transparent"].includes(getComputedStyle(node).fill));
+      const below = shapesAtPoint.find(node => node.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING);
       // Names that something covers do not count. The light edge of a name's letters is not its background.
-      if (at[0] !== below || text.nextElementSibling?.textContent === text.textContent) continue;
+      if (shapesAtPoint[0] !== below || text.nextElementSibling?.textContent === text.textContent) continue;
       const colour = below && rgb(getComputedStyle(below).fill);
       if (!colour || colour.length === 4 || Number(getComputedStyle(below).opacity) < 1) continue;
       const own = over([...rgb(style.fill).slice(0, 3), Number(style.opacity)], colour);
@@ -62,7 +64,7 @@
   };
   /** Controls that are too small for a finger. */
   window.small = () =>
-    [...document.querySelectorAll("button, select, input")].filter(seen).flatMap(node => {
+    [...document.querySelectorAll("button, select, input")].filter(isVisible).flatMap(node => {
       // A label belongs to its checkbox.
       const { width, height } = (node.closest("label") ?? node).getBoundingClientRect();
       return width < 43.5 || height < 43.5 ? [`${Math.round(width)}x${Math.round(height)} ${node.className || node.id}: ${node.textContent.slice(0, 20)}`] : [];

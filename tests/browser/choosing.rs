@@ -1,7 +1,7 @@
-//! Choosing an answer on the page: with a confirmation before each, and with more rows than can be shown.
+//! Choosing an answer on the page: with confirmation, word by word, on the map, and by typed lines.
 
 use crate::chromium::{Tab, text};
-use crate::click_player::{TO_THE_US, answered, at, click, settle, sit_down, spot};
+use crate::click_player::{TO_THE_US, click, play_lines, settle, shown_event, spot, wait_until_loaded};
 use crate::server::Server;
 use crate::{DESKTOP, browser};
 use serde_json::Value;
@@ -16,7 +16,7 @@ fn text_of(tab: &Tab, selector: &str) -> String {
 }
 
 /// Types a line and sends it.
-fn typed(tab: &Tab, line: &str) {
+fn type_line(tab: &Tab, line: &str) {
     tab.eval(&format!(
         "(it => {{ it.value = {line:?}; it.dispatchEvent(new Event('input')); it.form.requestSubmit(); return 0; }})(document.querySelector('#line input'))"
     ));
@@ -24,12 +24,12 @@ fn typed(tab: &Tab, line: &str) {
 
 /// Clicks answers until one is played or the page asks for confirmation. Returns whether it asks.
 fn choose_until_ready(tab: &Tab) -> bool {
-    let before = at(tab);
+    let before = shown_event(tab);
     for _ in 0..12 {
         if tab.eval("document.querySelector('#answers .go') !== null") == true {
             return true;
         }
-        if at(tab) != before {
+        if shown_event(tab) != before {
             return false;
         }
         click(tab, spot(tab, ROWS, 0).unwrap());
@@ -37,50 +37,50 @@ fn choose_until_ready(tab: &Tab) -> bool {
     panic!("nothing is ready: {}", tab.page_text());
 }
 
-/// An answer of a pack without chance: a click plays it, and it can be undone.
+/// A click plays an answer without chance at once, unless the setting for confirmation is on.
 #[test]
 fn with_confirmation_on_a_click_alone_plays_nothing() {
     let Some((browser, _one)) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let pack = demo(folder.path());
-    let served = Server::game("demo", &["--open", "--pack", &pack]);
-    let tab = browser.open(served.link("host"), DESKTOP, false);
-    sit_down(&tab);
+    let pack = demo_with_many_rows(folder.path());
+    let server = Server::game("demo", &["--open", "--pack", &pack]);
+    let tab = browser.open(server.link("host"), DESKTOP, false);
+    wait_until_loaded(&tab);
     let raise = "#answers [data-line^='raise'], #answers [data-word='raise']";
-    let raises = |tab: &Tab| {
+    let choose_raise = |tab: &Tab| {
         click(tab, spot(tab, raise, 0).unwrap());
         choose_until_ready(tab)
     };
-    assert!(!raises(&tab), "what can be taken back is played at once");
-    let played = at(&tab);
+    assert!(!choose_raise(&tab), "an answer that can be undone is played at once");
+    let event = shown_event(&tab);
     tab.key("Escape");
     tab.click(spot(&tab, "#more", 0).unwrap());
     tab.click(spot(&tab, "#set-confirm", 0).unwrap());
     assert_eq!(tab.eval("document.getElementById('set-confirm').checked"), true);
     tab.key("Escape");
-    assert!(raises(&tab), "with the switch it is asked first");
-    assert_eq!(at(&tab), played, "and not played yet");
-    let told = text(&tab.eval("document.querySelector('#answers .ready').textContent"));
-    assert!(told.contains("Do it"), "{told}");
+    assert!(choose_raise(&tab), "with the setting the page asks first");
+    assert_eq!(shown_event(&tab), event, "the answer is not played yet");
+    let message = text(&tab.eval("document.querySelector('#answers .ready').textContent"));
+    assert!(message.contains("Do it"), "{message}");
     click(&tab, spot(&tab, "#answers .go", 0).unwrap());
-    tab.wait(&format!("document.documentElement.dataset.at !== {played:?}"));
+    tab.wait(&format!("document.documentElement.dataset.at !== {event:?}"));
     // The page stores the setting.
     tab.call("Page.reload", serde_json::json!({}));
     tab.wait("document.getElementById('set-confirm')?.checked === true");
-    sit_down(&tab);
+    wait_until_loaded(&tab);
 }
 
-/// The demo in a folder, with an action that has nine hundred rows.
-fn demo(to: &Path) -> String {
+/// Copies the demo to a folder and gives its action `many` nine hundred rows. Returns the folder's path.
+fn demo_with_many_rows(to: &Path) -> String {
     let from = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/packs/demo");
     copy(&from, to);
     let script = to.join("scripts/demo/rules.luau");
     let text = fs::read_to_string(&script).unwrap();
     let from = text.find("function many.offer(side)").unwrap();
-    let until = text.find("step(\"ten\"").unwrap();
+    let end = text.find("step(\"ten\"").unwrap();
     let many = "function many.offer(side)\n  offer(many, PROVINCES, numbers(1, 300))\nend\n\
                 function many.play(side, province, sum)\n  set(TURNS, sum)\nend\n";
-    fs::write(&script, [&text[..from], many, &text[until..]].concat()).unwrap();
+    fs::write(&script, [&text[..from], many, &text[end..]].concat()).unwrap();
     let texts = to.join("scripts/demo/text.toml");
     let text = fs::read_to_string(&texts).unwrap();
     fs::write(&texts, text.replace("label = \"Many answers\"", "label = \"Many answers in {1}, {2}\"")).unwrap();
@@ -101,18 +101,18 @@ fn copy(from: &Path, to: &Path) {
 fn an_answer_among_too_many_to_send_is_chosen_word_by_word() {
     let Some((browser, _one)) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let pack = demo(folder.path());
-    let served = Server::game("demo", &["--open", "--pack", &pack]);
-    let tab = browser.open(served.link("host"), DESKTOP, false);
-    sit_down(&tab);
-    let ways = text(&tab.eval("document.querySelector('#answers .count').textContent"));
-    let ways: u32 = ways.trim().split(' ').next().unwrap().replace([',', '.', '\u{a0}'], "").parse().unwrap();
-    assert!(ways > 900, "{ways} ways");
-    let few = tab.eval("document.querySelectorAll('#answers .rows > *').length").as_u64().unwrap();
-    assert!(few < 20, "only first words are shown, and not {few}");
+    let pack = demo_with_many_rows(folder.path());
+    let server = Server::game("demo", &["--open", "--pack", &pack]);
+    let tab = browser.open(server.link("host"), DESKTOP, false);
+    wait_until_loaded(&tab);
+    let way_count = text(&tab.eval("document.querySelector('#answers .count').textContent"));
+    let way_count: u32 = way_count.trim().split(' ').next().unwrap().replace([',', '.', '\u{a0}'], "").parse().unwrap();
+    assert!(way_count > 900, "{way_count} ways");
+    let shown_count = tab.eval("document.querySelectorAll('#answers .rows > *').length").as_u64().unwrap();
+    assert!(shown_count < 20, "the page shows {shown_count} items instead of first words");
     click(&tab, spot(&tab, "#answers [data-word='many']", 0).unwrap());
     tab.wait("document.querySelector('#answers [data-word=\"port\"]') !== null");
-    // The place can be chosen on the map, too.
+    // Choose the place on the map.
     let port = spot(&tab, ".thing.space.legal[data-key^='space port']", 0).unwrap();
     click(&tab, port);
     tab.wait("document.querySelectorAll('#answers .chip').length > 100");
@@ -127,51 +127,51 @@ fn an_answer_among_too_many_to_send_is_chosen_word_by_word() {
     assert!(log.contains("205"), "{log}");
 }
 
-/// Pieces that match several places light up; clicking another place replaces the chosen one.
+/// Units that may move are lit. After a click on a place only its units are lit, and another click replaces the place.
 #[test]
 fn pieces_that_match_light_up_and_another_place_replaces_the_chosen_one() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Server::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
-    let tab = browser.open(served.link("host"), DESKTOP, false);
-    sit_down(&tab);
-    typed(&tab, "end-declaring");
+    let server = Server::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
+    let tab = browser.open(server.link("host"), DESKTOP, false);
+    wait_until_loaded(&tab);
+    type_line(&tab, "end-declaring");
     tab.wait("document.getElementById('prompt').textContent.startsWith('Maneuvers')");
-    let lit = || {
+    let lit_spaces = || {
         let keys =
             tab.eval("[...document.querySelectorAll('.thing.piece.legal')].map(it => it.dataset.key.split(' ')[2])");
         serde_json::from_value::<BTreeSet<String>>(keys).unwrap()
     };
-    assert!(!lit().contains("western-reserves"), "what is moved comes from where it stands: {:?}", lit());
+    assert!(!lit_spaces().contains("western-reserves"), "units in reserve cannot move: {:?}", lit_spaces());
     for zone in ["w2", "w3"] {
         click(&tab, spot(&tab, &format!(".thing[data-key='space {zone} ']"), 0).unwrap());
         assert_eq!(text_of(&tab, "#answers .trail .picked"), format!("Western Zone {} ×", &zone[1..]));
-        assert_eq!(lit(), BTreeSet::from([zone.to_owned()]));
+        assert_eq!(lit_spaces(), BTreeSet::from([zone.to_owned()]));
     }
 }
 
-/// In a line of several answers one is wrong: those before it stay, the reason stays visible, and the rest can be
-/// corrected.
+/// If an answer of a line is wrong, the answers before it stay, the reason is shown, and the rest of the line stays in
+/// the field.
 #[test]
 fn the_rest_of_a_refused_line_stays_in_the_field() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Server::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
-    let tab = browser.open(served.link("host"), DESKTOP, false);
-    sit_down(&tab);
-    typed(&tab, "declare portland nonsense");
+    let server = Server::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
+    let tab = browser.open(server.link("host"), DESKTOP, false);
+    wait_until_loaded(&tab);
+    type_line(&tab, "declare portland nonsense");
     tab.wait("document.documentElement.dataset.at === '1' && document.querySelector('.message') !== null");
     std::thread::sleep(std::time::Duration::from_millis(300));
     assert!(text_of(&tab, ".message").contains("nonsense"), "{}", text_of(&tab, ".message"));
     assert_eq!(tab.eval("document.querySelector('#line input').value"), "nonsense");
 }
 
-/// A typed move replaces one that waits for its first detail, and the page says so.
+/// A typed move replaces a partial move, and the page shows a notice.
 #[test]
 fn another_line_replaces_a_partial_move() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Server::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
-    let tab = browser.open(served.link("host"), DESKTOP, false);
-    sit_down(&tab);
-    answered(&tab, &["end-declaring", "move hovertank w2 1", "move 1 helicopter w2 w1"]);
+    let server = Server::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
+    let tab = browser.open(server.link("host"), DESKTOP, false);
+    wait_until_loaded(&tab);
+    play_lines(&tab, &["end-declaring", "move hovertank w2 1", "move 1 helicopter w2 w1"]);
     assert!(
         text_of(&tab, "#notices .notice").starts_with("`move w-hovertank w2 1` is taken back"),
         "{}",
@@ -181,17 +181,17 @@ fn another_line_replaces_a_partial_move() {
     assert_eq!(tab.eval("document.getElementById('typed').value"), "");
 }
 
-/// A place and then an action, or the reverse, is the same answer. The same holds for steppers and standing actions.
+/// Words may be chosen in any order: a place and then an action, or the reverse.
 #[test]
 fn words_are_chosen_in_any_order_and_the_line_grows_with_them() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Server::game("banana-wars", &["--open"]);
-    let tab = browser.open(served.link("host"), DESKTOP, false);
-    sit_down(&tab);
+    let server = Server::game("banana-wars", &["--open"]);
+    let tab = browser.open(server.link("host"), DESKTOP, false);
+    wait_until_loaded(&tab);
     let line = || text(&tab.eval("document.getElementById('typed').value"));
     let play = |words: &str| {
-        let before = at(&tab);
-        typed(&tab, words);
+        let before = shown_event(&tab);
+        type_line(&tab, words);
         tab.wait(&format!("document.documentElement.dataset.at !== {before:?} && quiet()"));
     };
     play("play 03");
@@ -199,8 +199,8 @@ fn words_are_chosen_in_any_order_and_the_line_grows_with_them() {
     click(&tab, spot(&tab, cuba, 0).unwrap());
     assert_eq!(line(), "cuba ");
     let rows = "[...document.querySelectorAll('#answers [data-line]')].map(it => it.dataset.line).sort()";
-    let here = tab.eval(rows);
-    assert!(here.as_array().unwrap().contains(&"raise-agitators cuba".into()), "{here}");
+    let rows_of_cuba = tab.eval(rows);
+    assert!(rows_of_cuba.as_array().unwrap().contains(&"raise-agitators cuba".into()), "{rows_of_cuba}");
     tab.key("Escape");
     assert_eq!(line(), "");
     tab.click(spot(&tab, "#answers [data-word='raise-agitators']", 0).unwrap());
@@ -215,15 +215,15 @@ fn words_are_chosen_in_any_order_and_the_line_grows_with_them() {
     tab.wait("document.querySelectorAll('#log [data-event=\"0\"] .l-set-up').length > 5");
 }
 
-/// If a word may stand in two columns, each click still leaves a choice.
+/// If a word may be in two columns of a row, each click still leaves something to choose.
 #[test]
 fn a_word_in_two_columns_is_no_dead_end() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Server::game("banana-wars", &["--open"]);
-    let tab = browser.open(served.link("host"), DESKTOP, false);
-    sit_down(&tab);
-    answered(&tab, &TO_THE_US);
-    typed(&tab, "adjust cuba: 2 usmc, 2 rebel, crisis 2");
+    let server = Server::game("banana-wars", &["--open"]);
+    let tab = browser.open(server.link("host"), DESKTOP, false);
+    wait_until_loaded(&tab);
+    play_lines(&tab, &TO_THE_US);
+    type_line(&tab, "adjust cuba: 2 usmc, 2 rebel, crisis 2");
     tab.wait("document.documentElement.dataset.at === '6' && quiet()");
     for words in ["move usmc cuba ", "cuba move ", "move cuba "] {
         tab.eval(&format!("(it => {{ it.value = {words:?}; it.dispatchEvent(new Event('input')); return 0; }})(document.getElementById('typed'))"));
@@ -249,55 +249,55 @@ fn a_word_in_two_columns_is_no_dead_end() {
     }
 }
 
-/// If the chosen word may stand in two columns, a group says which one is meant. Then only rows with the word there are
-/// left.
+/// If the chosen word may be in two columns, the player can choose the column. Then only rows with the word in the
+/// column are left.
 #[test]
 fn a_group_says_in_which_column_the_chosen_word_is() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Server::game("banana-wars", &["--open"]);
-    let tab = browser.open(served.link("host"), DESKTOP, false);
-    sit_down(&tab);
-    answered(&tab, &TO_THE_US);
+    let server = Server::game("banana-wars", &["--open"]);
+    let tab = browser.open(server.link("host"), DESKTOP, false);
+    wait_until_loaded(&tab);
+    play_lines(&tab, &TO_THE_US);
     let others = ["mexico", "guatemala", "honduras", "costa-rica", "panama", "colombia", "dominican-republic"];
     let others: String = others.map(|country| format!("; {country}: crisis 1")).concat();
-    typed(&tab, &format!("adjust us-deployment: 1 usmc; haiti: 2 usmc, crisis 2; cuba: 1 usmc, 2 rebel{others}"));
+    type_line(&tab, &format!("adjust us-deployment: 1 usmc; haiti: 2 usmc, crisis 2; cuba: 1 usmc, 2 rebel{others}"));
     tab.wait("document.documentElement.dataset.at === '6' && quiet()");
     tab.eval("(it => { it.value = 'move usmc haiti '; it.dispatchEvent(new Event('input')); return 0; })(document.getElementById('typed'))");
-    let n = "Number(document.querySelector('#answers .count').textContent.match(/\\d+/)[0])";
-    // Nine rows lead from there, two lead there.
-    assert_eq!(tab.eval(n), 11, "{}", tab.page_text());
+    let row_count = "Number(document.querySelector('#answers .count').textContent.match(/\\d+/)[0])";
+    // Nine rows move Marines from Haiti, and two move Marines to Haiti.
+    assert_eq!(tab.eval(row_count), 11, "{}", tab.page_text());
     click(&tab, spot(&tab, "#answers .chip[data-word='haiti']", 0).unwrap());
-    assert_eq!(tab.eval(n), 9, "{}", tab.page_text());
+    assert_eq!(tab.eval(row_count), 9, "{}", tab.page_text());
     let lines = tab.eval("[...document.querySelectorAll('#answers [data-line]')].map(it => it.dataset.line)");
     let lines: Vec<String> = serde_json::from_value(lines).unwrap();
     assert!(lines.len() == 9 && lines.iter().all(|line| line.starts_with("move usmc haiti ")), "{lines:?}");
     assert_eq!(tab.eval("document.getElementById('typed').value"), "move usmc haiti ");
-    // Cleared, neither column is chosen.
+    // Clicking the chosen word clears it.
     click(&tab, spot(&tab, "#answers .trail .picked", 2).unwrap());
-    assert!(tab.eval(n).as_u64().unwrap() > 11, "{}", tab.page_text());
+    assert!(tab.eval(row_count).as_u64().unwrap() > 11, "{}", tab.page_text());
 }
 
-/// Scripts play the other sides: the preview names them before it lists the changes.
+/// The preview lists the actions of Non-players before the changes.
 #[test]
 fn previews_name_the_sides_that_scripts_play() {
     let Some((browser, _one)) = browser() else { return };
     let rules = ["govt=nonplayer", "dr=nonplayer", "synd=nonplayer"].map(|seat| ["--seat", seat]).concat();
-    let served = Server::game("cuba-libre", &rules);
-    let tab = browser.open(served.link("26July"), DESKTOP, false);
-    sit_down(&tab);
+    let server = Server::game("cuba-libre", &rules);
+    let tab = browser.open(server.link("26July"), DESKTOP, false);
+    wait_until_loaded(&tab);
     click(&tab, spot(&tab, "#answers [data-line='pass'], #answers [data-word='pass']", 0).unwrap());
     tab.wait("document.querySelector('#forecast li') !== null");
-    let told = text_of(&tab, "#forecast");
-    let (by_rules, changes) = told.split_once("Directorio Resources 7 → 6").expect("what it costs");
-    assert!(by_rules.contains("Directorio: 8.6.1: Terror in Havana") && !changes.contains("8.6.1"), "{told}");
+    let message = text_of(&tab, "#forecast");
+    let (nonplayer_part, changes) = message.split_once("Directorio Resources 7 → 6").expect("what it costs");
+    assert!(nonplayer_part.contains("Directorio: 8.6.1: Terror in Havana") && !changes.contains("8.6.1"), "{message}");
 }
 
 #[test]
 fn steppers_and_standing_actions_are_played() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Server::game("fortress-america", &["--open"]);
-    let tab = browser.open(served.link("host"), DESKTOP, false);
-    sit_down(&tab);
+    let server = Server::game("fortress-america", &["--open"]);
+    let tab = browser.open(server.link("host"), DESKTOP, false);
+    wait_until_loaded(&tab);
     click(&tab, spot(&tab, "#answers .stepper [aria-label=More]", 0).unwrap());
     let amount = "document.querySelector('#answers .stepper input').value";
     assert_eq!(tab.eval(amount), "2");
@@ -307,17 +307,17 @@ fn steppers_and_standing_actions_are_played() {
     tab.key("ArrowUp");
     click(&tab, spot(&tab, "#answers .take", 0).unwrap());
     tab.wait("document.getElementById('prompt').textContent.includes('2 of 24 so far')");
-    // A refused line stays to be corrected; a click continues without it.
-    typed(&tab, "las-vegas 99");
+    // A refused line stays in the field.
+    type_line(&tab, "las-vegas 99");
     tab.wait("document.querySelector('#answers .message.refused') !== null");
     assert_eq!(tab.eval("document.getElementById('typed').value"), "las-vegas 99");
     drop(tab);
-    let served = Server::game("cuba-libre", &["--open"]);
-    let tab = browser.open(served.link("host"), DESKTOP, false);
-    sit_down(&tab);
-    typed(&tab, "done");
+    let server = Server::game("cuba-libre", &["--open"]);
+    let tab = browser.open(server.link("host"), DESKTOP, false);
+    wait_until_loaded(&tab);
+    type_line(&tab, "done");
     tab.wait("document.querySelector('#answers .standing .chip') !== null && quiet()");
-    let before = at(&tab);
+    let before = shown_event(&tab);
     click(&tab, spot(&tab, "#answers .standing .chip", 0).unwrap());
     tab.wait("document.querySelector('#answers .trail, #answers .ready') !== null");
     assert!(text_of(&tab, "#answers h2").contains("may also"), "{}", text_of(&tab, "#answers"));
@@ -332,41 +332,42 @@ fn steppers_and_standing_actions_are_played() {
 #[test]
 fn a_double_click_counts_once() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Server::game("banana-wars", &["--open"]);
-    let tab = browser.open(served.link("host"), DESKTOP, false);
-    sit_down(&tab);
-    typed(&tab, "play 03");
+    let server = Server::game("banana-wars", &["--open"]);
+    let tab = browser.open(server.link("host"), DESKTOP, false);
+    wait_until_loaded(&tab);
+    type_line(&tab, "play 03");
     tab.wait("document.documentElement.dataset.at === '1' && quiet()");
-    let twice = |what: &str, then: &str| {
-        tab.eval(&format!("{what}; {what}; 0"));
-        tab.wait(&format!("document.documentElement.dataset.at === '{then}' && quiet()"));
+    let do_twice = |action: &str, expected_event: &str| {
+        tab.eval(&format!("{action}; {action}; 0"));
+        tab.wait(&format!("document.documentElement.dataset.at === '{expected_event}' && quiet()"));
         std::thread::sleep(std::time::Duration::from_millis(300));
-        assert_eq!(at(&tab), then, "{what}");
-        assert_eq!(tab.eval("document.querySelector('.message.refused')?.textContent ?? ''"), "", "{what}");
+        assert_eq!(shown_event(&tab), expected_event, "{action}");
+        assert_eq!(tab.eval("document.querySelector('.message.refused')?.textContent ?? ''"), "", "{action}");
     };
-    twice(
+    do_twice(
         "document.getElementById('typed').value = 'create-crisis nicaragua', document.getElementById('line').requestSubmit()",
         "2",
     );
-    twice("document.getElementById('undo').click()", "1");
-    typed(&tab, "create-crisis nicaragua");
+    do_twice("document.getElementById('undo').click()", "1");
+    type_line(&tab, "create-crisis nicaragua");
     tab.wait("document.documentElement.dataset.at === '3' && quiet()");
     click(&tab, spot(&tab, "#answers [data-line]", 0).unwrap());
-    twice("document.querySelector('#answers .go').click()", "4");
-    assert_eq!(tab.eval("document.getElementById('typed').value"), "", "what was played is gone from the field");
+    do_twice("document.querySelector('#answers .go').click()", "4");
+    assert_eq!(tab.eval("document.getElementById('typed').value"), "", "the field is empty after the answer");
 }
 
-/// `why not` for a sign of another place uses the place; the sign's own name would mean something else.
+/// A click on a sign or piece in a place that cannot be chosen asks `why not` about the place.
 #[test]
 fn why_not_for_a_sign_asks_about_its_place() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Server::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
-    let tab = browser.open(served.link("host"), DESKTOP, false);
-    sit_down(&tab);
-    typed(&tab, "end-declaring");
+    let server = Server::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
+    let tab = browser.open(server.link("host"), DESKTOP, false);
+    wait_until_loaded(&tab);
+    type_line(&tab, "end-declaring");
     tab.wait("quiet()");
     let sign = "#map .thing.fact[data-key$=' portland'], #map .thing.piece[data-key$=' portland']";
     click(&tab, spot(&tab, sign, 0).unwrap());
-    let told = tab.eval("document.querySelector('#answers .message')?.textContent ?? ''").as_str().unwrap().to_owned();
-    assert!(told.contains("Why not") && told.contains("portland") && !told.contains("kansas"), "{told}");
+    let message =
+        tab.eval("document.querySelector('#answers .message')?.textContent ?? ''").as_str().unwrap().to_owned();
+    assert!(message.contains("Why not") && message.contains("portland") && !message.contains("kansas"), "{message}");
 }

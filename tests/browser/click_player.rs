@@ -1,4 +1,4 @@
-//! A player that clicks what is lit and knows nothing of the game.
+//! A player that clicks lit elements at random and knows nothing of the game.
 
 use crate::chromium::{Tab, text};
 use serde_json::Value;
@@ -6,16 +6,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Everything that can be chosen: on the map, among the cards, among the answers.
+/// Selects everything that can be chosen: on the map, among the cards, among the answers.
 pub(crate) const LIT: &str =
     ".thing.legal, #cards .legal, #answers .rows button.row, #answers .rows .chip, #answers .take";
-/// The same without answers that spoil a game, such as resigning.
-const WISE: &str =
+/// Selects everything that can be chosen, except discouraged answers such as resigning.
+const LIT_AND_SENSIBLE: &str =
     ".thing.legal, #cards .legal, #answers .rows button.row:not(.discouraged), #answers .rows .chip, #answers .take";
 const ANSWERS: &str = "#answers .rows button.row:not(.discouraged), #answers .rows .chip, #answers .take";
-const DO_IT: &str = "#answers .go";
+const CONFIRM_BUTTON: &str = "#answers .go";
 
-/// A random generator of the tests: the same on all machines.
+/// A random generator that gives the same numbers on all machines.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -25,14 +25,14 @@ impl Dice {
     }
 }
 
-/// Waits until a page has its table, and installs the test's helpers in it.
-pub(crate) fn sit_down(tab: &Tab) {
+/// Waits until a page shows the map, and adds the functions of `clickable.js` to it.
+pub(crate) fn wait_until_loaded(tab: &Tab) {
     tab.wait("document.documentElement.dataset.at !== undefined && document.querySelectorAll('.thing').length > 0");
     tab.eval(include_str!("clickable.js"));
 }
 
-/// The event that a page shows.
-pub(crate) fn at(tab: &Tab) -> String {
+/// Returns the number of the event that a page shows.
+pub(crate) fn shown_event(tab: &Tab) -> String {
     text(&tab.eval("document.documentElement.dataset.at"))
 }
 
@@ -44,10 +44,10 @@ pub(crate) fn is_over(tab: &Tab) -> bool {
     tab.eval("document.querySelector('#answers .over') !== null") == true
 }
 
-/// Where to click the nth element that a selector finds.
+/// Returns the point at which to click the nth element that a selector finds.
 pub(crate) fn spot(tab: &Tab, selector: &str, n: usize) -> Option<[f64; 2]> {
-    let at = tab.eval(&format!("spot({selector:?}, {n})"));
-    Some([at[0].as_f64()?, at[1].as_f64()?])
+    let point = tab.eval(&format!("spot({selector:?}, {n})"));
+    Some([point[0].as_f64()?, point[1].as_f64()?])
 }
 
 /// Clicks and waits until the page has reacted.
@@ -57,16 +57,17 @@ pub(crate) fn click(tab: &Tab, spot: [f64; 2]) {
     settle(tab, &before);
 }
 
+/// Waits until the page has reacted to a click. `before` is its `state()` before the click.
 pub(crate) fn settle(tab: &Tab, before: &Value) {
-    let begun = Instant::now();
+    let start = Instant::now();
     while tab.eval("[state(), quiet()]") == serde_json::json!([before, true]) || tab.eval("quiet()") != true {
-        assert!(begun.elapsed() < Duration::from_secs(15), "a click came to nothing: {}", tab.page_text());
+        assert!(start.elapsed() < Duration::from_secs(15), "a click had no effect: {}", tab.page_text());
         std::thread::sleep(Duration::from_millis(4));
     }
 }
 
 /// Types a line, sends it and waits until the page has reacted.
-pub(crate) fn typed(tab: &Tab, line: &str) {
+pub(crate) fn type_line(tab: &Tab, line: &str) {
     let before = tab.eval("state()");
     tab.eval(&format!(
         "document.getElementById('typed').value = {line:?}; document.getElementById('line').requestSubmit(); 0"
@@ -78,17 +79,17 @@ pub(crate) fn typed(tab: &Tab, line: &str) {
 pub(crate) const TO_THE_US: [&str; 5] =
     ["play 03", "create-crisis nicaragua", "pay activista-action", "end-turn", "play 04"];
 
-/// Types answers, each once the one before it is on the page.
-pub(crate) fn answered(tab: &Tab, lines: &[&str]) {
+/// Types answers. Each waits until the page shows the event of the previous answer.
+pub(crate) fn play_lines(tab: &Tab, lines: &[&str]) {
     for line in lines {
-        let before = at(tab);
-        typed(tab, line);
+        let before = shown_event(tab);
+        type_line(tab, line);
         tab.wait(&format!("document.documentElement.dataset.at !== {before:?} && quiet()"));
     }
 }
 
-/// A card of Banana Wars' display: its title, and its file in this base pack.
-pub(crate) fn displayed(tab: &Tab, base: &Path) -> (String, PathBuf) {
+/// Returns the title of a card in the display of Banana Wars, and the path of the card's file in this base pack.
+pub(crate) fn find_displayed_card(tab: &Tab, base: &Path) -> (String, PathBuf) {
     let title = "[...document.querySelectorAll('#cards .pile')].find(it => /display/i.test(it.ariaLabel)).querySelector('.name').textContent";
     let title = text(&tab.eval(title));
     let mut files = fs::read_dir(base.join("cards/banana-wars")).unwrap().map(|file| file.unwrap().path());
@@ -96,20 +97,20 @@ pub(crate) fn displayed(tab: &Tab, base: &Path) -> (String, PathBuf) {
     (title, file)
 }
 
-/// Clicks any lit element, all equally likely. If an answer waits for confirmation, confirms it.
+/// Clicks a random lit element. If an answer waits for confirmation, confirms it.
 pub(crate) fn choose(tab: &Tab, dice: &mut Dice) {
-    click(tab, choice(tab, dice));
+    click(tab, pick_spot(tab, dice));
 }
 
-/// Where that click would go.
-pub(crate) fn choice(tab: &Tab, dice: &mut Dice) -> [f64; 2] {
-    let is_ready = tab.eval(&format!("lit({DO_IT:?})")) != 0;
-    let is_wise = tab.eval(&format!("lit({WISE:?})")) != 0;
-    let selector = if is_ready { DO_IT } else { [LIT, WISE][usize::from(is_wise)] };
+/// Returns the point that [`choose`] clicks.
+pub(crate) fn pick_spot(tab: &Tab, dice: &mut Dice) -> [f64; 2] {
+    let needs_confirmation = tab.eval(&format!("lit({CONFIRM_BUTTON:?})")) != 0;
+    let has_sensible = tab.eval(&format!("lit({LIT_AND_SENSIBLE:?})")) != 0;
+    let selector = if needs_confirmation { CONFIRM_BUTTON } else { [LIT, LIT_AND_SENSIBLE][usize::from(has_sensible)] };
     let n = tab.eval(&format!("lit({selector:?})")).as_u64().unwrap_or_default() as usize;
     assert!(n > 0, "nothing is lit: {}", tab.page_text());
-    // There are dozens of places and a few answers: half of the clicks choose an answer, so that games make progress.
-    let selector = if !is_ready && dice.below(2) == 0 { ANSWERS } else { selector };
+    // The map has dozens of places, but there are few answers. So half of the clicks choose an answer.
+    let selector = if !needs_confirmation && dice.below(2) == 0 { ANSWERS } else { selector };
     let spot = spot(tab, selector, dice.below(n)).or_else(|| spot(tab, LIT, 0));
-    spot.unwrap_or_else(|| panic!("what is lit is covered: {}", tab.page_text()))
+    spot.unwrap_or_else(|| panic!("all lit elements are covered: {}", tab.page_text()))
 }

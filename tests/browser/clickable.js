@@ -1,32 +1,34 @@
-// For tests: the lit elements of the page, and where to click them. It only reads the page.
+// Functions for tests that find elements of the page and the points at which to click them. They change nothing.
 (() => {
-  const middle = node => {
+  // Returns a point at which a click hits the element, as near to its middle as possible, or null if it is covered.
+  const clickPoint = node => {
     node.scrollIntoView({ block: "nearest", inline: "nearest" });
     const box = node.getBoundingClientRect();
-    // The click must hit the element itself: another may cover its middle, or its shape may be bent.
+    // Another element may cover the middle, or the shape may be bent, so other points are tried too.
     const steps = [0.5, 0.3, 0.7, 0.4, 0.6, 0.2, 0.8, 0.1, 0.9];
     for (const dy of steps) {
       for (const dx of steps) {
         const [x, y] = [box.x + box.width * dx, box.y + box.height * dy];
-        const at = document.elementFromPoint(x, y);
-        if (at && (at === node || node.contains(at))) return [x, y];
+        const hit = document.elementFromPoint(x, y);
+        if (hit && (hit === node || node.contains(hit))) return [x, y];
       }
     }
     return null;
   };
-  const seen = node => node.getClientRects().length > 0 && getComputedStyle(node).visibility !== "hidden";
-  const all = selector => [...document.querySelectorAll(selector)].filter(seen);
-  window.lit = selector => all(selector).length;
-  /** The nth element that a selector finds, and where to click it; null if it is covered. */
+  const isVisible = node => node.getClientRects().length > 0 && getComputedStyle(node).visibility !== "hidden";
+  const findAll = selector => [...document.querySelectorAll(selector)].filter(isVisible);
+  /** The number of visible elements that a selector finds. */
+  window.lit = selector => findAll(selector).length;
+  /** The point at which to click the nth element that a selector finds, or the next one that is not covered. */
   window.spot = (selector, n) => {
-    const found = all(selector);
+    const found = findAll(selector);
     for (let i = 0; i < found.length; i++) {
-      const at = middle(found[(n + i) % found.length]);
-      if (at) return at;
+      const point = clickPoint(found[(n + i) % found.length]);
+      if (point) return point;
     }
     return null;
   };
-  /** A value that changes once the page has reacted to a click. */
+  /** A value that changes when the page has reacted to a click. */
   window.state = () => `${document.documentElement.dataset.at} ${document.getElementById("answers").textContent}`;
   window.quiet = () => document.getElementById("answers").getAttribute("aria-busy") !== "true";
 })();

@@ -1,7 +1,7 @@
-//! Details of places, cards and log entries: found by hand and eye, without choosing anything by mistake.
+//! Details of places and cards. Looking at them chooses nothing by mistake.
 
 use crate::chromium::{Tab, text};
-use crate::click_player::{Dice, choose, click, is_over, settle, sit_down, spot};
+use crate::click_player::{Dice, choose, click, is_over, settle, spot, wait_until_loaded};
 use crate::server::Server;
 use crate::{DESKTOP, browser};
 
@@ -9,14 +9,15 @@ fn text_of(tab: &Tab, selector: &str) -> String {
     text(&tab.eval(&format!("document.querySelector({selector:?})?.textContent ?? ''")))
 }
 
+/// Selects the chosen words, or the answer that waits for confirmation.
 const PICKED: &str = "#answers .trail, #answers .ready";
 
 #[test]
 fn clicking_a_name_on_the_map_clicks_its_place() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Server::game("fortress-america", &[]);
-    let tab = browser.open(served.link("host"), DESKTOP, false);
-    sit_down(&tab);
+    let server = Server::game("fortress-america", &[]);
+    let tab = browser.open(server.link("host"), DESKTOP, false);
+    wait_until_loaded(&tab);
     click(&tab, spot(&tab, "#map g[data-key='space portland ']:not(.thing) text", 0).unwrap());
     assert!(text_of(&tab, PICKED).contains("Portland"), "{}", tab.page_text());
 }
@@ -24,10 +25,10 @@ fn clicking_a_name_on_the_map_clicks_its_place() {
 #[test]
 fn things_in_a_place_do_not_block_clicks_on_it() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Server::game("cuba-libre", &[]);
-    let tab = browser.open(served.link("host"), DESKTOP, false);
-    sit_down(&tab);
-    // Which space for Civic Action? Clicking a city's Support sign chooses nothing; clicking the city does.
+    let server = Server::game("cuba-libre", &[]);
+    let tab = browser.open(server.link("host"), DESKTOP, false);
+    wait_until_loaded(&tab);
+    // The question is where to do Civic Action. A click on the Support sign in a city chooses the city.
     click(&tab, spot(&tab, "#map .thing.track[data-key='track support camaguey-city']", 0).unwrap());
     tab.wait("document.documentElement.dataset.at === '1'");
     assert!(!text_of(&tab, "#answers").contains("Camagüey"), "{}", tab.page_text());
@@ -36,9 +37,9 @@ fn things_in_a_place_do_not_block_clicks_on_it() {
 #[test]
 fn cards_and_places_show_their_details() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Server::game("banana-wars", &[]);
-    let tab = browser.open(served.link("Activista"), DESKTOP, false);
-    sit_down(&tab);
+    let server = Server::game("banana-wars", &[]);
+    let tab = browser.open(server.link("Activista"), DESKTOP, false);
+    wait_until_loaded(&tab);
     tab.click(spot(&tab, "#cards .info", 0).unwrap());
     tab.wait("document.querySelectorAll('#details section').length >= 2");
     let card = text_of(&tab, "#details");
@@ -46,34 +47,38 @@ fn cards_and_places_show_their_details() {
     assert!(!card.contains("must-spend"), "ids of verbs are for the host: {card}");
     tab.key("Escape");
     tab.wait("document.getElementById('details').hidden");
-    // A card is to be played: Cuba cannot be chosen but still shows what lies there.
+    // The question is which card to play. Cuba cannot be chosen, but a click still shows its details.
     let before = tab.eval("state()");
     tab.click(spot(&tab, "#map .thing.space[data-key='space cuba ']", 0).unwrap());
     settle(&tab, &before);
     let cuba = text_of(&tab, "#details");
     assert!(cuba.starts_with("×Cuba") && cuba.contains("Rebel") && cuba.contains("Crisis level 2"), "{cuba}");
-    assert!(text_of(&tab, "#answers .message").len() > 10, "and why it may not: {}", tab.page_text());
+    assert!(
+        text_of(&tab, "#answers .message").len() > 10,
+        "the page says why Cuba cannot be chosen: {}",
+        tab.page_text()
+    );
     assert_eq!(tab.eval("document.getElementById('details').hidden"), false, "both can be read");
 }
 
 #[test]
 fn a_place_shows_printed_values_once() {
     let Some((browser, _one)) = browser() else { return };
-    let reads = |game: &str, place: &str, until: &str| {
-        let served = Server::game(game, &["--open"]);
-        let tab = browser.open(served.link("host"), DESKTOP, false);
-        sit_down(&tab);
+    let detail_lines = |game: &str, place: &str, expected_text: &str| {
+        let server = Server::game(game, &["--open"]);
+        let tab = browser.open(server.link("host"), DESKTOP, false);
+        wait_until_loaded(&tab);
         tab.eval(&format!("document.querySelector(\".thing.space[data-key='space {place} ']\").focus(); 0"));
         tab.key("i");
-        tab.wait(&format!("document.getElementById('details').textContent.includes({until:?})"));
+        tab.wait(&format!("document.getElementById('details').textContent.includes({expected_text:?})"));
         let lines = "[...document.querySelectorAll('#details :is(h2, li, p)')].map(it => it.textContent)";
         serde_json::from_value::<Vec<String>>(tab.eval(lines)).unwrap()
     };
-    let seattle = reads("fortress-america", "seattle", "Next to");
-    let printed = "City always · Mountain · Foothold captured";
-    assert_eq!(seattle, ["Seattle", "City", "Next to Cascades, Columbia Highlands, Olympic Coast", printed]);
-    // A value that a sign on the map shows is not listed; printed values have the board's headings.
-    let pinar = reads("cuba-libre", "pinar-del-rio", "Next to");
+    let seattle = detail_lines("fortress-america", "seattle", "Next to");
+    let printed_values = "City always · Mountain · Foothold captured";
+    assert_eq!(seattle, ["Seattle", "City", "Next to Cascades, Columbia Highlands, Olympic Coast", printed_values]);
+    // Printed values have the headings of the board. A value that a sign on the map shows is not listed again.
+    let pinar = detail_lines("cuba-libre", "pinar-del-rio", "Next to");
     assert_eq!(pinar[..2], ["Pinar del Río", "Control: Syndicate"]);
     assert_eq!(pinar[pinar.len() - 2..], ["Next to Cigar EC, La Habana", "Pop 1 · Terrain forest"]);
     assert_eq!(pinar.iter().filter(|line| line.contains("Control")).count(), 1, "{pinar:?}");
@@ -82,16 +87,16 @@ fn a_place_shows_printed_values_once() {
 #[test]
 fn hands_stay_visible_and_the_log_stays_at_its_end() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Server::game("cuba-libre", &[]);
-    let tab = browser.open(served.link("host"), DESKTOP, false);
-    sit_down(&tab);
+    let server = Server::game("cuba-libre", &[]);
+    let tab = browser.open(server.link("host"), DESKTOP, false);
+    wait_until_loaded(&tab);
     tab.key("a");
     assert_eq!(tab.eval("document.activeElement.matches('#answers .rows button')"), true, "the first answer");
     tab.key("ArrowDown");
     assert_eq!(
         tab.eval("document.activeElement === document.querySelectorAll('#answers button')[1]"),
         true,
-        "from answer to answer"
+        "the arrow moves to the next answer"
     );
     for _ in 0..3 {
         let before = tab.eval("state()");

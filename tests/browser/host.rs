@@ -1,17 +1,18 @@
-//! Features of the host: branches, downloads, command completion; and which of them a player has.
+//! Features of the host: branches, downloads, the host's panel and command completion. Players have some of them too.
 
 use crate::chromium::{TIMEOUT, Tab, text};
-use crate::click_player::{at, sit_down, spot};
+use crate::click_player::{shown_event, spot, wait_until_loaded};
 use crate::server::Server;
 use crate::{DESKTOP, PHONE, browser};
 use serde_json::json;
 use std::time::Instant;
 
-/// Clicks the only element that a selector finds, as a person would.
+/// Clicks the first element that a selector finds.
 fn press(tab: &Tab, selector: &str) {
     tab.click(spot(tab, selector, 0).unwrap_or_else(|| panic!("no {selector}: {}", tab.page_text())));
 }
 
+/// Selects the branches of the tree.
 const ITEMS: &str = "#log [role=treeitem]";
 
 fn items(tab: &Tab) -> Vec<String> {
@@ -19,14 +20,14 @@ fn items(tab: &Tab) -> Vec<String> {
     names.as_array().unwrap().iter().map(text).collect()
 }
 
-/// Plays the nth of the answers that stand alone.
+/// Plays the nth of the answers that are shown as whole rows.
 fn play(tab: &Tab, n: usize) {
     type_line(tab, &format!("document.querySelectorAll('#answers [data-line]')[{n}].dataset.line"));
 }
 
 /// Types a line that moves the game to another event.
 fn type_line(tab: &Tab, line: &str) {
-    let before = at(tab);
+    let before = shown_event(tab);
     tab.wait("document.querySelector('#answers').getAttribute('aria-busy') !== 'true'");
     tab.eval(&format!(
         "document.getElementById('typed').value = {line}; document.getElementById('line').requestSubmit()"
@@ -35,8 +36,8 @@ fn type_line(tab: &Tab, line: &str) {
 }
 
 /// Plays some events, undoes the last one and plays another.
-fn part(tab: &Tab) {
-    while at(tab).parse::<usize>().unwrap() < 3 {
+fn create_branch(tab: &Tab) {
+    while shown_event(tab).parse::<usize>().unwrap() < 3 {
         play(tab, 0);
     }
     type_line(tab, "'undo'");
@@ -46,26 +47,26 @@ fn part(tab: &Tab) {
 #[test]
 fn branches_are_shown_as_a_tree_and_can_be_visited() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Server::game("banana-wars", &["--open"]);
+    let server = Server::game("banana-wars", &["--open"]);
     let [host, seat] = ["host", "Activista"].map(|who| {
-        let tab = browser.open(served.link(who), DESKTOP, false);
-        sit_down(&tab);
+        let tab = browser.open(server.link(who), DESKTOP, false);
+        wait_until_loaded(&tab);
         tab
     });
-    part(&host);
-    let now = at(&host);
+    create_branch(&host);
+    let now = shown_event(&host);
     press(&host, "#flip");
     host.wait(&format!("document.querySelectorAll({ITEMS:?}).length > 1"));
     assert!(items(&host).iter().any(|name| name.ends_with("left")), "{:?}", items(&host));
     seat.wait(&format!("document.documentElement.dataset.at === {now:?}"));
 
-    // A seat looks at a branch by a click; no other page moves.
+    // A player looks at a branch by a click, and no other page moves.
     press(&seat, "#flip");
     seat.wait(&format!("document.querySelectorAll({ITEMS:?}).length > 1"));
     press(&seat, &format!("{ITEMS}:not(.path)"));
     seat.wait("document.body.classList.contains('looking')");
     assert_eq!(seat.eval(&format!("document.querySelector('{ITEMS}.looked') !== null")), true);
-    assert_eq!(at(&host), now);
+    assert_eq!(shown_event(&host), now);
     press(&seat, "#replay .live");
     seat.wait(&format!("document.documentElement.dataset.at === {now:?}"));
 
@@ -80,25 +81,25 @@ fn branches_are_shown_as_a_tree_and_can_be_visited() {
     }
     host.key("Enter");
     host.wait(&format!("document.documentElement.dataset.at !== {now:?}"));
-    let there = at(&host);
-    seat.wait(&format!("document.documentElement.dataset.at === {there:?}"));
+    let new_event = shown_event(&host);
+    seat.wait(&format!("document.documentElement.dataset.at === {new_event:?}"));
     host.wait(&format!("document.querySelector('{ITEMS}.now').ariaLabel.includes('the game is here')"));
     assert_eq!(host.eval("document.activeElement.getAttribute('role')"), "treeitem", "the focus stays in the tree");
     for tab in [&host, &seat] {
         assert_eq!(tab.complaints(), Vec::<String>::new());
         tab.eval("document.querySelector('#log .branches').scrollTop = 0; 0");
     }
-    host.keep_picture("branches");
+    host.save_screenshot("branches");
 
-    // It can be hit by a finger, and its text is what is shown.
-    let phone = browser.open(served.link("host"), PHONE, true);
-    sit_down(&phone);
+    // On a phone the branches are high enough for a finger, and their text has enough contrast.
+    let phone = browser.open(server.link("host"), PHONE, true);
+    wait_until_loaded(&phone);
     phone.touch(spot(&phone, "#tabs button[data-of=log]", 0).unwrap());
     phone.touch(spot(&phone, "#flip", 0).unwrap());
     phone.wait(&format!("document.querySelectorAll({ITEMS:?}).length > 1"));
-    let low =
+    let is_high_enough =
         format!("[...document.querySelectorAll({ITEMS:?})].every(it => it.getBoundingClientRect().height >= 43.5)");
-    assert_eq!(phone.eval(&low), true);
+    assert_eq!(phone.eval(&is_high_enough), true);
     phone.eval(include_str!("checks.js"));
     assert_eq!(phone.eval("faint()"), json!([]));
     let tree = phone.call("Accessibility.getFullAXTree", json!({}));
@@ -109,15 +110,15 @@ fn branches_are_shown_as_a_tree_and_can_be_visited() {
 #[test]
 fn the_host_downloads_the_record() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Server::game("banana-wars", &[]);
-    let host = browser.open(served.link("host"), DESKTOP, false);
-    sit_down(&host);
+    let server = Server::game("banana-wars", &[]);
+    let host = browser.open(server.link("host"), DESKTOP, false);
+    wait_until_loaded(&host);
     let folder = tempfile::tempdir().unwrap();
     host.call("Page.setDownloadBehavior", json!({ "behavior": "allow", "downloadPath": folder.path() }));
     press(&host, "#you button");
     host.wait("document.querySelector('#host [role=treeitem]') !== null");
-    let fetched = |name: &str| {
-        let begun = Instant::now();
+    let downloaded = |name: &str| {
+        let start = Instant::now();
         let path = folder.path().join(name);
         loop {
             // The browser creates the file before it writes it.
@@ -125,27 +126,27 @@ fn the_host_downloads_the_record() {
             if !text.is_empty() {
                 return text;
             }
-            assert!(begun.elapsed() < TIMEOUT, "{name} never came: {}", host.page_text());
+            assert!(start.elapsed() < TIMEOUT, "{name} was not downloaded: {}", host.page_text());
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
     };
     press(&host, "[data-file=record]");
-    assert_eq!(fetched("game.cwr"), std::fs::read_to_string(&served.record).unwrap());
+    assert_eq!(downloaded("game.cwr"), std::fs::read_to_string(&server.record).unwrap());
     press(&host, "[data-file=board]");
-    assert!(fetched("banana-wars-event-0.svg").starts_with("<svg"));
+    assert!(downloaded("banana-wars-event-0.svg").starts_with("<svg"));
     assert_eq!(host.complaints(), Vec::<String>::new());
-    // A seat has no link to do so.
-    let seat = browser.open(served.link("Activista"), DESKTOP, false);
-    sit_down(&seat);
+    // A player has no buttons for downloads.
+    let seat = browser.open(server.link("Activista"), DESKTOP, false);
+    wait_until_loaded(&seat);
     assert_eq!(seat.eval("document.querySelectorAll('[data-file]').length"), 0);
 }
 
 #[test]
 fn arguments_of_commands_are_completed_by_keyboard() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Server::game("banana-wars", &[]);
-    let tab = browser.open(served.link("Activista"), DESKTOP, false);
-    sit_down(&tab);
+    let server = Server::game("banana-wars", &[]);
+    let tab = browser.open(server.link("Activista"), DESKTOP, false);
+    wait_until_loaded(&tab);
     let typed = || text(&tab.eval("document.getElementById('typed').value"));
     let offers = "document.querySelectorAll('#offers li').length";
     tab.key("/");
@@ -155,7 +156,7 @@ fn arguments_of_commands_are_completed_by_keyboard() {
     assert_eq!(typed(), "why not play ");
     tab.key("Escape");
     tab.key("Escape");
-    assert_eq!(typed(), "", "Escape closes what is offered, and then drops the line");
+    assert_eq!(typed(), "", "the first Escape closes the list, and the second clears the line");
     tab.write("preview play ");
     tab.wait(&format!("{offers} > 1"));
     assert_eq!(tab.eval("document.getElementById('typed').ariaExpanded"), "true");
@@ -169,7 +170,7 @@ fn arguments_of_commands_are_completed_by_keyboard() {
     tab.key("Escape");
     tab.key("Enter");
     tab.wait("document.querySelector('#answers .message.preview') !== null");
-    assert_eq!(at(&tab), "0", "nothing was played");
+    assert_eq!(shown_event(&tab), "0", "nothing was played");
     // With nothing typed or marked, Tab moves the focus on.
     tab.eval("document.getElementById('typed').value = ''; 0");
     tab.write("preview play ");
@@ -182,34 +183,34 @@ fn arguments_of_commands_are_completed_by_keyboard() {
 #[test]
 fn every_command_of_the_hosts_panel_is_answered() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Server::game("banana-wars", &[]);
-    let host = browser.open(served.link("host"), DESKTOP, false);
-    sit_down(&host);
+    let server = Server::game("banana-wars", &[]);
+    let host = browser.open(server.link("host"), DESKTOP, false);
+    wait_until_loaded(&host);
     press(&host, "#you button");
     host.wait("document.querySelector('#host [role=treeitem]') !== null");
-    let ask = |name: &str, line: &str, told: &str| {
+    let send_command = |name: &str, line: &str, expected_text: &str| {
         host.eval(&format!("(it => {{ it.value = {line:?}; it.form.requestSubmit(); return 0; }})(document.getElementById('host-{name}'))"));
-        host.wait(&format!("document.querySelector('#host .result').textContent.includes({told:?})"));
+        host.wait(&format!("document.querySelector('#host .result').textContent.includes({expected_text:?})"));
     };
-    ask("where", "cuba", "board.toml");
-    ask("lua", "1 + 41", "42");
-    ask("odds", "play 03", "");
-    ask("adjust", "cuba: 3 rebel", "set");
+    send_command("where", "cuba", "board.toml");
+    send_command("lua", "1 + 41", "42");
+    send_command("odds", "play 03", "");
+    send_command("adjust", "cuba: 3 rebel", "set");
     host.wait("document.querySelector('.thing.space[data-key=\"space cuba \"]').ariaLabel.includes('3 × Agitator or Rebel, rebel')");
-    ask("dice", "6 1", "6 1");
-    // The host chooses the side it answers for; then it answers for no other.
+    send_command("dice", "6 1", "6 1");
+    // After the host has chosen a side, it cannot answer for another side.
     let seat = |side: &str| {
         host.eval(&format!("(it => {{ it.value = {side:?}; it.dispatchEvent(new Event('change')); return 0; }})(document.getElementById('seat'))"))
     };
-    let answer = |told: &str| {
+    let type_answer = |expected_text: &str| {
         host.eval(
             "document.getElementById('typed').value = 'play 03'; document.getElementById('line').requestSubmit(); 0",
         );
-        host.wait(told);
+        host.wait(expected_text);
     };
     seat("us");
-    answer("document.querySelector('#answers .message.refused') !== null");
-    let before = at(&host);
+    type_answer("document.querySelector('#answers .message.refused') !== null");
+    let before = shown_event(&host);
     seat("");
-    answer(&format!("document.documentElement.dataset.at !== {before:?}"));
+    type_answer(&format!("document.documentElement.dataset.at !== {before:?}"));
 }

@@ -1,7 +1,7 @@
-//! A turn by keyboard alone, and one by touch on a phone.
+//! Plays one turn by keyboard alone, and one turn by touch on a phone.
 
 use crate::chromium::{Tab, text};
-use crate::click_player::{at, settle, sit_down, spot};
+use crate::click_player::{settle, shown_event, spot, wait_until_loaded};
 use crate::server::Server;
 use crate::{DESKTOP, PHONE, browser};
 
@@ -20,33 +20,33 @@ fn press(tab: &Tab, key: &str) {
     settle(tab, &before);
 }
 
-fn who(tab: &Tab) -> String {
+fn asked_side(tab: &Tab) -> String {
     text(&tab.eval("document.getElementById('who').textContent"))
 }
 
 #[test]
 fn a_turn_is_played_by_keyboard_alone() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Server::game("banana-wars", &[]);
-    let tab = browser.open(served.link("Activista"), DESKTOP, false);
-    sit_down(&tab);
+    let server = Server::game("banana-wars", &[]);
+    let tab = browser.open(server.link("Activista"), DESKTOP, false);
+    wait_until_loaded(&tab);
 
-    // A card of the hand, among the answers.
+    // Choose a card among the answers.
     assert!(tab_to(&tab, "#answers button.row"), "Tab comes to the answers");
     press(&tab, "Enter");
     confirm(&tab);
-    assert_ne!(at(&tab), "0");
+    assert_ne!(shown_event(&tab), "0");
 
-    // A place on the map: while the map has the focus, arrows move only there.
+    // Choose a place on the map. Arrow keys do not scroll the page while the map has the focus.
     let scrolled = tab.eval("[scrollX, scrollY]");
     tab.key("ArrowDown");
     assert_eq!(tab.eval("[scrollX, scrollY]"), scrolled);
     assert!(tab_to(&tab, ".thing"), "Tab comes to the map");
     assert_eq!(tab.eval("document.querySelectorAll('.thing[tabindex=\"0\"]').length"), 1, "the map is one stop");
-    let lit = "document.activeElement.matches('.thing.space.legal')";
+    let is_legal_space = "document.activeElement.matches('.thing.space.legal')";
     let mut keys = ["ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft"].iter().cycle();
     let mut tries = 0;
-    while tab.eval(lit) != true {
+    while tab.eval(is_legal_space) != true {
         let before = tab.eval("document.activeElement.dataset.key");
         tab.key(keys.next().unwrap());
         assert_ne!(
@@ -58,13 +58,13 @@ fn a_turn_is_played_by_keyboard_alone() {
         assert!(tries < 60, "no place that may be chosen can be reached");
     }
     let shown = tab.eval("getComputedStyle(document.activeElement).outlineStyle");
-    assert_ne!(shown, "none", "where the focus is can be seen");
+    assert_ne!(shown, "none", "the focus is visible");
     press(&tab, "Enter");
 
-    // The rest by answers and typed lines, until another side's turn.
-    let mine = who(&tab);
+    // Choose answers until another side's turn.
+    let own_side = asked_side(&tab);
     for _ in 0..40 {
-        if who(&tab) != mine {
+        if asked_side(&tab) != own_side {
             break;
         }
         if tab.eval("document.activeElement.matches('#answers .go, #answers .row, #answers .chip')") != true {
@@ -72,7 +72,7 @@ fn a_turn_is_played_by_keyboard_alone() {
         }
         press(&tab, "Enter");
     }
-    assert_ne!(who(&tab), mine, "the turn came to its end: {}", tab.page_text());
+    assert_ne!(asked_side(&tab), own_side, "the turn came to its end: {}", tab.page_text());
 }
 
 fn confirm(tab: &Tab) {
@@ -84,9 +84,9 @@ fn confirm(tab: &Tab) {
 #[test]
 fn lines_are_typed_completed_and_recalled() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Server::game("banana-wars", &["--open"]);
-    let tab = browser.open(served.link("host"), DESKTOP, false);
-    sit_down(&tab);
+    let server = Server::game("banana-wars", &["--open"]);
+    let tab = browser.open(server.link("host"), DESKTOP, false);
+    wait_until_loaded(&tab);
     tab.key("/");
     assert_eq!(tab.eval("document.activeElement.id"), "typed");
     tab.write("pl");
@@ -102,16 +102,16 @@ fn lines_are_typed_completed_and_recalled() {
     tab.wait("document.documentElement.dataset.at !== '0'");
     tab.wait("document.getElementById('typed').value === ''");
     tab.key("ArrowUp");
-    assert_eq!(text(&tab.eval("document.getElementById('typed').value")), line, "what was typed is found again");
+    assert_eq!(text(&tab.eval("document.getElementById('typed').value")), line, "the arrow recalls the typed line");
 }
 
 #[test]
 fn a_turn_is_played_by_touch() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Server::game("banana-wars", &[]);
-    let tab = browser.open(served.link("Activista"), PHONE, true);
-    sit_down(&tab);
-    let mine = who(&tab);
+    let server = Server::game("banana-wars", &[]);
+    let tab = browser.open(server.link("Activista"), PHONE, true);
+    wait_until_loaded(&tab);
+    let own_side = asked_side(&tab);
     let touch = |selector: &str, n: usize| {
         let Some(at) = spot(&tab, selector, n) else { return false };
         let before = tab.eval("state()");
@@ -121,10 +121,10 @@ fn a_turn_is_played_by_touch() {
     };
     let mut on_map = 0;
     for n in 0..60 {
-        if who(&tab) != mine {
+        if asked_side(&tab) != own_side {
             break;
         }
-        // The confirmation; then the map, once; then the answers.
+        // Touch the confirmation if there is one, else the map (twice at most), else an answer.
         if touch("#answers .go", 0) {
             continue;
         }
@@ -135,8 +135,8 @@ fn a_turn_is_played_by_touch() {
         assert!(touch("#answers .rows button.row, #answers .chip, #answers .take", n), "{}", tab.page_text());
     }
     assert!(on_map > 0, "the map was never touched");
-    assert_ne!(who(&tab), mine, "the turn came to its end: {}", tab.page_text());
-    // The sections below the map, one at a time.
+    assert_ne!(asked_side(&tab), own_side, "the turn came to its end: {}", tab.page_text());
+    // The tabs show the sections below the map one at a time.
     for part in ["Cards", "Log", "Sides", "Answers"] {
         let at = spot(&tab, &format!("#tabs button[data-of={:?}]", part.to_lowercase()), 0).unwrap();
         tab.touch(at);

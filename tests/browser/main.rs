@@ -1,5 +1,5 @@
-//! Tests of the page in a real browser. Without Chromium on the machine they print so and pass; with `CI` set they
-//! fail.
+//! Tests of the page in a real browser. If the machine has no Chromium, the tests print a notice and pass, or fail if
+//! `CI` is set.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
 mod accessibility;
@@ -23,14 +23,15 @@ mod whole_games;
 use chromium::Browser;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// One test uses the browser at a time, because some measure times.
-static ONE: Mutex<()> = Mutex::new(());
+/// Only one test uses a browser at a time, because some tests measure times.
+static BROWSER_LOCK: Mutex<()> = Mutex::new(());
 
-/// The browser, if the machine has one.
+/// Starts the browser if the machine has one. The guard keeps other tests from using a browser.
 fn browser() -> Option<(Browser, MutexGuard<'static, ()>)> {
-    let one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
-    Browser::start().map(|browser| (browser, one))
+    let lock = BROWSER_LOCK.lock().unwrap_or_else(PoisonError::into_inner);
+    Browser::start().map(|browser| (browser, lock))
 }
 
+/// Screen sizes in pixels: width and height.
 const DESKTOP: (u32, u32) = (1440, 900);
 const PHONE: (u32, u32) = (390, 844);

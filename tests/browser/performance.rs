@@ -1,11 +1,10 @@
-//! Response times in a browser.
+//! Response times in a browser. The values are printed.
 //!
 //! `cargo test --release --test browser performance` checks the limits as written, on an optimised build and an idle
-//! machine. Test builds on a busy machine may take [`SLACK`] times as long. How often the page is laid out, and what that
-//! takes, does not depend on either. The values are printed.
+//! machine. Other builds may take [`SLACK`] times as long. The limits of layouts are the same for all builds.
 
-use crate::click_player::{Dice, choice, displayed, is_over, sit_down};
-use crate::server::{Server, base};
+use crate::click_player::{Dice, find_displayed_card, is_over, pick_spot, wait_until_loaded};
+use crate::server::{Server, copy_base};
 use crate::{DESKTOP, browser, chromium::Tab};
 use serde_json::{Value, json};
 use std::fs;
@@ -15,8 +14,8 @@ const SLACK: f64 = if cfg!(debug_assertions) { 2.0 } else { 1.0 };
 /// Attempts to stay within a limit, because other processes may disturb one.
 const TRIES: usize = 3;
 
-/// Notes when a click is received, and when its result is on the screen: in the frame after the view.
-const WATCH: &str = "window.took = []; let clicked = 0, was = document.documentElement.dataset.at; \
+/// A script that adds to `took` the milliseconds from each click to the frame that shows its result.
+const TIME_ANSWERS: &str = "window.took = []; let clicked = 0, was = document.documentElement.dataset.at; \
     addEventListener('pointerdown', () => (clicked = performance.now()), true); \
     new MutationObserver(() => { \
         const at = document.documentElement.dataset.at; \
@@ -26,8 +25,9 @@ const WATCH: &str = "window.took = []; let clicked = 0, was = document.documentE
         requestAnimationFrame(() => setTimeout(() => took.push(performance.now() - from))); \
     }).observe(document.documentElement, { attributes: true });";
 
-/// Notes, by the machine's clock, when a title appears on a card: in the frame after it.
-const SHOWN: &str = "(title => { window.shown = 0; \
+/// A script function that sets `shown` to the time, by the machine's clock, of the frame in which a title appears on a
+/// card.
+const TIME_TITLE: &str = "(title => { window.shown = 0; \
     new MutationObserver(() => { \
         if (shown || !document.getElementById('cards').textContent.includes(title)) return; \
         shown = 1; \
@@ -35,44 +35,45 @@ const SHOWN: &str = "(title => { window.shown = 0; \
     }).observe(document.getElementById('cards'), { subtree: true, childList: true, characterData: true }); \
 })";
 
-const TIMES: [&str; 3] = ["ScriptDuration", "LayoutDuration", "RecalcStyleDuration"];
+/// Metrics of the browser, in seconds.
+const METRICS: [&str; 3] = ["ScriptDuration", "LayoutDuration", "RecalcStyleDuration"];
 
-/// Fails unless one of a few attempts stays within the limits. Each value comes with its limit.
-fn within(what: &str, mut measure: impl FnMut() -> Vec<(&'static str, f64, f64)>) {
+/// Measures up to [`TRIES`] times, and fails if no attempt stays within all limits. Each value has a name and a limit.
+fn assert_within_limits(name: &str, mut measure: impl FnMut() -> Vec<(&'static str, f64, f64)>) {
     let mut last = String::new();
     for _ in 0..TRIES {
-        let figures = measure();
-        let told: Vec<String> =
-            figures.iter().map(|(name, is, most)| format!("{name} {is:.0} (at most {most})")).collect();
-        last = format!("{what}: {}", told.join(", "));
+        let values = measure();
+        let texts: Vec<String> =
+            values.iter().map(|(label, value, max)| format!("{label} {value:.0} (at most {max})")).collect();
+        last = format!("{name}: {}", texts.join(", "));
         println!("{last}");
-        if figures.iter().all(|(_, is, most)| is <= most) {
+        if values.iter().all(|(_, value, max)| value <= max) {
             return;
         }
     }
-    panic!("not within it at {TRIES} tries; the last was {last}");
+    panic!("not within the limits in {TRIES} attempts; the last was {last}");
 }
 
-/// The median and the 95th percentile.
-fn middle_and_late(mut took: Vec<f64>) -> (f64, f64) {
-    took.sort_by(f64::total_cmp);
-    (took[took.len() / 2], took[(took.len() * 95 / 100).min(took.len() - 1)])
+/// Returns the median and the 95th percentile.
+fn median_and_95th(mut times: Vec<f64>) -> (f64, f64) {
+    times.sort_by(f64::total_cmp);
+    (times[times.len() / 2], times[(times.len() * 95 / 100).min(times.len() - 1)])
 }
 
 fn metric(tab: &Tab, name: &str) -> f64 {
     let metrics = tab.call("Performance.getMetrics", json!({}));
-    let all = metrics["metrics"].as_array().unwrap();
-    all.iter().find(|it| it["name"] == name).unwrap()["value"].as_f64().unwrap()
+    let metrics = metrics["metrics"].as_array().unwrap();
+    metrics.iter().find(|it| it["name"] == name).unwrap()["value"].as_f64().unwrap()
 }
 
 #[test]
 fn the_table_is_drawn_within_the_limit() {
     let Some((browser, _one)) = browser() else { return };
     for game in ["banana-wars", "cuba-libre", "latin-intervention", "fortress-america"] {
-        let served = Server::game(game, &["--open"]);
-        within(game, || {
-            let tab = browser.open(served.link("host"), DESKTOP, false);
-            sit_down(&tab);
+        let server = Server::game(game, &["--open"]);
+        assert_within_limits(game, || {
+            let tab = browser.open(server.link("host"), DESKTOP, false);
+            wait_until_loaded(&tab);
             tab.wait("performance.getEntriesByName('table').length > 0");
             let paint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0";
             let table = "performance.getEntriesByName('table')[0].startTime";
@@ -96,57 +97,58 @@ fn an_answer_is_on_the_screen_within_the_limit() {
         ("banana-wars", &[]),
         ("cuba-libre", &[]),
         ("fortress-america", &[]),
-        // Many pieces on the map, and a hundred rows that declare a battle.
+        // This scenario has many pieces on the map and a hundred rows.
         ("fortress-america", &["--scenario", "ready-to-play"]),
     ];
     for (game, more) in games {
         let mut seed = 4;
-        within(&format!("{game} {}", more.join(" ")), || {
+        assert_within_limits(&format!("{game} {}", more.join(" ")), || {
             seed += 1;
-            let served = Server::game(game, &[&["--open"], more].concat());
-            let tab = browser.open(served.link("host"), DESKTOP, false);
-            sit_down(&tab);
-            answers(&served, &tab, seed)
+            let server = Server::game(game, &[&["--open"], more].concat());
+            let tab = browser.open(server.link("host"), DESKTOP, false);
+            wait_until_loaded(&tab);
+            answers(&server, &tab, seed)
         });
     }
 }
 
-/// Clicks for a while without pauses. It sends the page no other requests meanwhile, because they would disturb it.
-fn answers(served: &Server, tab: &Tab, seed: u64) -> Vec<(&'static str, f64, f64)> {
-    tab.eval(WATCH);
+/// Clicks 45 times and measures the times. The test sends no other requests during an answer, because they would
+/// disturb the page.
+fn answers(server: &Server, tab: &Tab, seed: u64) -> Vec<(&'static str, f64, f64)> {
+    tab.eval(TIME_ANSWERS);
     tab.call("Performance.enable", json!({}));
     tab.call("Accessibility.disable", json!({})); // Otherwise the browser rebuilds its tree after every answer.
     #[cfg(target_os = "linux")]
-    let had = served.cpu_milliseconds();
-    let drawing = TIMES.map(|name| metric(tab, name));
-    let laid_out = metric(tab, "LayoutCount");
+    let cpu_before = server.cpu_milliseconds();
+    let times_before = METRICS.map(|name| metric(tab, name));
+    let layouts_before = metric(tab, "LayoutCount");
     let mut dice = Dice(seed);
     for _ in 0..45 {
         if is_over(tab) {
             break;
         }
-        tab.click(choice(tab, &mut dice));
+        tab.click(pick_spot(tab, &mut dice));
         std::thread::sleep(Duration::from_millis(350));
         tab.wait("quiet()");
     }
-    let took: Vec<f64> = serde_json::from_value(tab.eval("took")).unwrap();
-    let n = took.len() as f64;
-    assert!(n >= 8.0, "so few answers tell nothing: {took:?}");
-    // This includes the clicks that lead to an answer and the test's own requests.
+    let times: Vec<f64> = serde_json::from_value(tab.eval("took")).unwrap();
+    let n = times.len() as f64;
+    assert!(n >= 8.0, "too few answers: {times:?}");
+    // The value includes the clicks that lead to an answer and the test's own requests.
     #[cfg(target_os = "linux")]
-    println!("the server's processor time for each answer (ms): {:.1}", (served.cpu_milliseconds() - had) / n);
-    let drew = TIMES.map(|name| metric(tab, name));
-    let [scripts, layout, styles] = std::array::from_fn(|at| (drew[at] - drawing[at]) * 1000.0 / n);
+    println!("the server's processor time for each answer (ms): {:.1}", (server.cpu_milliseconds() - cpu_before) / n);
+    let times_after = METRICS.map(|name| metric(tab, name));
+    let [scripts, layout, styles] = std::array::from_fn(|at| (times_after[at] - times_before[at]) * 1000.0 / n);
     println!("the page's scripts and styles for each answer (ms): {scripts:.1}, {styles:.1}; {n} answers");
-    let layouts = (metric(tab, "LayoutCount") - laid_out) / n;
-    let (median, late) = middle_and_late(took);
+    let layouts = (metric(tab, "LayoutCount") - layouts_before) / n;
+    let (median, percentile_95) = median_and_95th(times);
     tab.call("HeapProfiler.collectGarbage", json!({}));
     let nodes = tab.eval("document.querySelectorAll('*').length").as_f64().unwrap();
     let heap = metric(tab, "JSHeapUsedSize") / 1e6;
     vec![
         ("answer to screen (ms): median", median, 50.0 * SLACK),
-        ("95 %", late, 100.0 * SLACK),
-        // On any machine: a page that reads positions between two changes is laid out each time.
+        ("95 %", percentile_95, 100.0 * SLACK),
+        // A page that reads positions between two changes is laid out each time, on any machine.
         ("laid out for each, times", layouts, 5.0),
         // A map that is laid out together with its neighbours takes twice as long.
         ("which takes (ms)", layout, 9.0),
@@ -155,28 +157,28 @@ fn answers(served: &Server, tab: &Tab, seed: u64) -> Vec<(&'static str, f64, f64
     ]
 }
 
-/// From the save of a card's file to the frame that shows it, on the host's page and on a spectator's.
+/// Measures the time from saving a card's file to the frame that shows the card, for the host and a spectator.
 #[test]
 fn a_saved_card_is_on_the_screen_within_the_limit() {
     let Some((browser, _one)) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let base = base(folder.path());
-    let served = Server::game("banana-wars", &["--open", "--base", &base.display().to_string()]);
+    let base = copy_base(folder.path());
+    let server = Server::game("banana-wars", &["--open", "--base", &base.display().to_string()]);
     let tabs = ["host", "spectator"].map(|who| {
-        let tab = browser.open(served.link(who), DESKTOP, false);
-        sit_down(&tab);
+        let tab = browser.open(server.link(who), DESKTOP, false);
+        wait_until_loaded(&tab);
         tab
     });
-    let (title, file) = displayed(&tabs[1], &base);
+    let (title, file) = find_displayed_card(&tabs[1], &base);
     let text = fs::read_to_string(&file).unwrap();
     let mut n = 0;
-    within("a saved card, milliseconds", || {
-        let mut took = Vec::new();
+    assert_within_limits("a saved card, milliseconds", || {
+        let mut times = Vec::new();
         for _ in 0..5 {
             n += 1;
             let new = format!("Title of Today, {n} times");
             for tab in &tabs {
-                tab.eval(&format!("{SHOWN}({new:?})"));
+                tab.eval(&format!("{TIME_TITLE}({new:?})"));
             }
             std::thread::sleep(Duration::from_millis(200));
             #[expect(clippy::disallowed_methods, reason = "the page goes by the same clock")]
@@ -184,11 +186,11 @@ fn a_saved_card_is_on_the_screen_within_the_limit() {
             fs::write(&file, text.replace(&title, &new)).unwrap();
             for tab in &tabs {
                 tab.wait("shown > 1");
-                took.push(tab.eval("shown").as_f64().unwrap() - saved);
+                times.push(tab.eval("shown").as_f64().unwrap() - saved);
             }
         }
-        let (median, late) = middle_and_late(took);
-        vec![("save to screen: median", median, 300.0 * SLACK), ("95 %", late, 300.0 * SLACK)]
+        let (median, percentile_95) = median_and_95th(times);
+        vec![("save to screen: median", median, 300.0 * SLACK), ("95 %", percentile_95, 300.0 * SLACK)]
     });
 }
 
@@ -196,17 +198,17 @@ fn a_saved_card_is_on_the_screen_within_the_limit() {
 #[test]
 fn the_page_stays_small_in_a_long_game() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Server::game("fortress-america", &["--open", "--scenario", "ready-to-play", "--seat", "all=random"]);
-    let tab = browser.open(served.link("host"), DESKTOP, false);
-    sit_down(&tab);
-    let mut most = 0;
+    let server = Server::game("fortress-america", &["--open", "--scenario", "ready-to-play", "--seat", "all=random"]);
+    let tab = browser.open(server.link("host"), DESKTOP, false);
+    wait_until_loaded(&tab);
+    let mut max = 0;
     let count = || tab.eval("document.querySelectorAll('*').length").as_u64().unwrap();
     while !is_over(&tab) && tab.eval("Number(document.documentElement.dataset.at) < 700") == true {
-        most = most.max(count());
+        max = max.max(count());
         std::thread::sleep(Duration::from_millis(100));
     }
-    println!("at most {most} nodes");
-    assert!(most < 3000, "{most} nodes");
+    println!("at most {max} nodes");
+    assert!(max < 3000, "{max} nodes");
     let shown = "document.querySelectorAll('#log li').length";
     let before = tab.eval(shown).as_u64().unwrap();
     assert!(before < 100, "{before}");

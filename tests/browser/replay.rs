@@ -1,7 +1,7 @@
 //! Looking back step by step.
 
 use crate::chromium::text;
-use crate::click_player::{TO_THE_US, answered, at, sit_down, spot};
+use crate::click_player::{TO_THE_US, play_lines, shown_event, spot, wait_until_loaded};
 use crate::server::Server;
 use crate::{DESKTOP, browser};
 use serde_json::Value;
@@ -9,13 +9,12 @@ use serde_json::Value;
 #[test]
 fn every_step_button_goes_where_it_says() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Server::game("banana-wars", &["--open"]);
-    let tab = browser.open(served.link("host"), DESKTOP, false);
-    sit_down(&tab);
-    // Events 1 to 4 are the Activista's, 5 the United States'. Headings: the beginning, and the turn of the latter with
-    // event 4.
-    answered(&tab, &TO_THE_US);
-    assert_eq!(at(&tab), "5");
+    let server = Server::game("banana-wars", &["--open"]);
+    let tab = browser.open(server.link("host"), DESKTOP, false);
+    wait_until_loaded(&tab);
+    // Events 1 to 4 are answers of the Activista, and event 5 of the United States. The log has headings at events 0 and 4.
+    play_lines(&tab, &TO_THE_US);
+    assert_eq!(shown_event(&tab), "5");
     tab.click(spot(&tab, "#look", 0).unwrap());
     let step = |label: &str, to: &str| {
         tab.click(spot(&tab, &format!("#replay button[aria-label={label:?}]"), 0).unwrap());
@@ -29,15 +28,15 @@ fn every_step_button_goes_where_it_says() {
     assert!(changed() > 0, "a step marks what it changed");
     assert!(step("Next event", "4").contains("End the turn"));
     step("Answerer before", "0");
-    assert_eq!(changed(), 0, "a leap marks nothing");
+    assert_eq!(changed(), 0, "a step over several events marks nothing");
     step("Next event", "1");
     step("Next answerer", "5");
     step("Heading before", "4");
     step("Heading before", "0");
     step("Next heading", "4");
     step("To the beginning", "0");
-    let slide = "(it => { it.value = 2; it.dispatchEvent(new Event('input')); return 0; })(document.querySelector('#replay input'))";
-    tab.eval(slide);
+    let move_slider = "(it => { it.value = 2; it.dispatchEvent(new Event('input')); return 0; })(document.querySelector('#replay input'))";
+    tab.eval(move_slider);
     tab.wait("document.documentElement.dataset.at === '2'");
     assert_eq!(changed(), 0);
     tab.click(spot(&tab, "#replay .live", 0).unwrap());
@@ -45,14 +44,14 @@ fn every_step_button_goes_where_it_says() {
     assert_eq!(tab.eval("document.querySelector('body.looking')"), Value::Null);
 }
 
-/// However fast the slider moves or a step is clicked, the board ends at the last position.
+/// If the slider moves fast, or a step is clicked several times fast, the board ends at the last position.
 #[test]
 fn fast_looking_back_ends_at_the_last_position() {
     let Some((browser, _one)) = browser() else { return };
     let seats = ["--open", "--seat", "all=random", "--scenario", "ready-to-play", "--option", "last-turn=1"];
-    let served = Server::game("fortress-america", &seats);
-    let tab = browser.open(served.link("spectator"), DESKTOP, false);
-    sit_down(&tab);
+    let server = Server::game("fortress-america", &seats);
+    let tab = browser.open(server.link("spectator"), DESKTOP, false);
+    wait_until_loaded(&tab);
     tab.wait("Number(document.documentElement.dataset.at) > 60 && document.querySelector('#answers .over') !== null");
     tab.click(spot(&tab, "#look", 0).unwrap());
     let drag = "(async () => { const slider = document.querySelector('#replay input'); \

@@ -1,17 +1,17 @@
 //! Replies to commands: tables, lists and charts below the answers.
 
 use crate::chromium::text;
-use crate::click_player::{answered, at, sit_down, spot, typed};
+use crate::click_player::{play_lines, shown_event, spot, type_line, wait_until_loaded};
 use crate::server::Server;
 use crate::{DESKTOP, browser};
 
 #[test]
 fn every_kind_of_reply_is_rendered() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Server::game("banana-wars", &["--open"]);
-    let tab = browser.open(served.link("host"), DESKTOP, false);
-    sit_down(&tab);
-    answered(&tab, &["play 03", "create-crisis nicaragua"]);
+    let server = Server::game("banana-wars", &["--open"]);
+    let tab = browser.open(server.link("host"), DESKTOP, false);
+    wait_until_loaded(&tab);
+    play_lines(&tab, &["play 03", "create-crisis nicaragua"]);
     let replies = [
         ("help", "help .pairs dt code"),
         ("help undo", "help .pairs dt code"),
@@ -41,7 +41,7 @@ fn every_kind_of_reply_is_rendered() {
         ("decisions", "text pre"),
     ];
     for (line, node) in replies {
-        typed(&tab, line);
+        type_line(&tab, line);
         tab.wait(&format!("document.querySelector('#answers .message.{node}') !== null"));
         assert!(!text(&tab.eval("document.querySelector('.message h3').textContent")).is_empty(), "{line}");
         assert_eq!(tab.eval("document.querySelector('.message').textContent.includes('undefined')"), false, "{line}");
@@ -49,20 +49,20 @@ fn every_kind_of_reply_is_rendered() {
         tab.key("Escape");
         tab.wait("document.querySelector('#answers .message') === null");
     }
-    // A confirmation is a question with two buttons; the first sends the line.
-    typed(&tab, "resign");
+    // A confirmation has two buttons. The first cancels, and the second sends the line.
+    type_line(&tab, "resign");
     tab.click(spot(&tab, "#answers .message.confirm .plain", 0).unwrap());
     tab.wait("document.querySelector('#answers .message') === null");
-    typed(&tab, "resign");
+    type_line(&tab, "resign");
     tab.click(spot(&tab, "#answers .message.confirm [data-line]", 0).unwrap());
     tab.wait("document.querySelector('#answers .over') !== null");
-    // Once the game is over, `goto` only looks, and `goto end` returns.
-    let end = at(&tab);
-    typed(&tab, "goto 1");
+    // After the end of the game, `goto` only looks back, and `goto last_event` returns.
+    let last_event = shown_event(&tab);
+    type_line(&tab, "goto 1");
     tab.wait("document.documentElement.dataset.at === '1' && document.body.classList.contains('looking')");
-    typed(&tab, "goto end");
+    type_line(&tab, "goto end");
     tab.wait(&format!(
-        "document.documentElement.dataset.at === {end:?} && !document.body.classList.contains('looking')"
+        "document.documentElement.dataset.at === {last_event:?} && !document.body.classList.contains('looking')"
     ));
     tab.eval("document.getElementById('typed').value = 'branches'; document.getElementById('line').requestSubmit(); 0");
     tab.wait("document.querySelector('#log [role=treeitem]') !== null");

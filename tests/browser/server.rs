@@ -1,4 +1,4 @@
-//! `cardwright serve` as a process, and its links.
+//! Runs `cardwright serve` as a process and reads its links.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -7,18 +7,18 @@ use std::time::Instant;
 
 use crate::chromium::TIMEOUT;
 
-/// A served game; dropping it ends the server.
+/// A running server. It ends when the value is dropped.
 pub(crate) struct Server {
     child: Child,
-    /// The printed links: for whom, and the address.
+    /// The printed links: the viewer's description and the address of each.
     pub(crate) links: Vec<(String, String)>,
-    /// The file of its record.
+    /// The path of the game's record.
     pub(crate) record: PathBuf,
     _folder: tempfile::TempDir,
 }
 
 impl Server {
-    /// Serves a game with these further arguments.
+    /// Serves a game. `more` are further arguments.
     pub(crate) fn game(game: &str, more: &[&str]) -> Server {
         let folder = tempfile::tempdir().unwrap();
         let record = folder.path().join("game.cwr");
@@ -29,8 +29,8 @@ impl Server {
         let mut links = Vec::new();
         for line in lines.by_ref() {
             let line = line.unwrap();
-            if let Some((who, link)) = line.split_once("http://").filter(|(_, link)| link.contains("#k=")) {
-                links.push((who.trim().to_owned(), format!("http://{link}")));
+            if let Some((viewer, link)) = line.split_once("http://").filter(|(_, link)| link.contains("#k=")) {
+                links.push((viewer.trim().to_owned(), format!("http://{link}")));
             }
             if line.starts_with("Ctrl-C") {
                 break;
@@ -41,13 +41,13 @@ impl Server {
         Server { child, links, record, _folder: folder }
     }
 
-    /// The link whose description contains these words.
-    pub(crate) fn link(&self, whose: &str) -> &str {
-        let found = self.links.iter().find(|(who, _)| who.contains(whose));
-        found.map(|(_, link)| link.as_str()).unwrap_or_else(|| panic!("no link of {whose}: {:?}", self.links))
+    /// Returns the link whose description contains these words.
+    pub(crate) fn link(&self, words: &str) -> &str {
+        let found = self.links.iter().find(|(viewer, _)| viewer.contains(words));
+        found.map(|(_, link)| link.as_str()).unwrap_or_else(|| panic!("no link of {words}: {:?}", self.links))
     }
 
-    /// Ends the server and returns the hash of its record's last position, as the prompt shows it.
+    /// Ends the server, resumes its record at the prompt, and returns the full hash that the prompt shows.
     pub(crate) fn hash_of_record(mut self, more: &[&str]) -> String {
         self.end();
         let mut command = cardwright(self.record.parent().unwrap());
@@ -55,38 +55,38 @@ impl Server {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         child.stdin.take().unwrap().write_all(b"hash\n").unwrap();
-        let said = child.wait_with_output().unwrap();
-        let text = String::from_utf8_lossy(&said.stdout).into_owned();
+        let output = child.wait_with_output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
         let hash = text.lines().find_map(|line| line.trim().strip_prefix("full")).map(str::trim);
-        hash.unwrap_or_else(|| panic!("{text}{}", String::from_utf8_lossy(&said.stderr))).to_owned()
+        hash.unwrap_or_else(|| panic!("{text}{}", String::from_utf8_lossy(&output.stderr))).to_owned()
     }
 
-    /// Replays the record from its first event and compares the hash after each.
+    /// Replays the record, and fails if the hash after an event differs.
     pub(crate) fn verify(&self) {
         let mut command = cardwright(self.record.parent().unwrap());
-        let said = command.args(["replay", "--verify"]).arg(&self.record).output().unwrap();
-        assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
+        let output = command.args(["replay", "--verify"]).arg(&self.record).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
 
-    /// Its processor time so far, in milliseconds, which does not depend on other load.
+    /// Returns the server's processor time so far in milliseconds. It does not depend on other load.
     #[cfg(target_os = "linux")]
     pub(crate) fn cpu_milliseconds(&self) -> f64 {
         let tasks = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap();
-        let had = |task: std::fs::DirEntry| {
+        let task_milliseconds = |task: std::fs::DirEntry| {
             let text = std::fs::read_to_string(task.path().join("schedstat")).unwrap_or_default();
             text.split(' ').next().and_then(|nanos| nanos.parse::<f64>().ok()).unwrap_or_default() / 1e6
         };
-        tasks.map(|task| had(task.unwrap())).sum()
+        tasks.map(|task| task_milliseconds(task.unwrap())).sum()
     }
 
     fn end(&mut self) {
-        if self.child.try_wait().is_ok_and(|ended| ended.is_some()) {
+        if self.child.try_wait().is_ok_and(|status| status.is_some()) {
             return;
         }
         let pid = self.child.id().to_string();
         let _ = Command::new("kill").args(["-INT", &pid]).status();
-        let begun = Instant::now();
-        while self.child.try_wait().is_ok_and(|ended| ended.is_none()) && begun.elapsed() < TIMEOUT {
+        let start = Instant::now();
+        while self.child.try_wait().is_ok_and(|status| status.is_none()) && start.elapsed() < TIMEOUT {
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
         let _ = self.child.kill();
@@ -106,8 +106,8 @@ fn cardwright(data: &Path) -> Command {
     command
 }
 
-/// The base pack in its own folder, to be changed.
-pub(crate) fn base(to: &Path) -> PathBuf {
+/// Copies the base pack to a folder in which a test may change it.
+pub(crate) fn copy_base(to: &Path) -> PathBuf {
     let from = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     for part in ["cards", "scenarios", "scripts", "layouts", "tests/rules"] {
         copy(&from.join(part), &to.join(part));

@@ -1,48 +1,54 @@
 //! Plays whole games of every title by clicks alone. The record must be a normal game.
 
 use crate::chromium::text;
-use crate::click_player::{Dice, at, choose, hash, is_over, sit_down};
+use crate::click_player::{Dice, choose, hash, is_over, shown_event, wait_until_loaded};
 use crate::server::Server;
 use crate::{DESKTOP, PHONE, browser};
 use std::fs;
 use std::path::Path;
 
-/// No game takes more clicks than this; if it does, it goes round in circles.
-const MOST: usize = 4_000;
+/// The most clicks of a game. More clicks mean that the player makes no progress.
+const MAX_CLICKS: usize = 4_000;
 /// After this many clicks, during the game, the test takes a wide and a narrow screenshot.
-const UNDER_WAY: usize = 20;
+const SCREENSHOT_CLICK: usize = 20;
 
-/// Plays as the host until the game is over, without resigning. Then the record must match what the page shows.
+/// Plays as the host until the game is over, without resigning. Then the page and the record must have the same hash.
 fn play(game: &str, more: &[&str]) {
     let Some((browser, _one)) = browser() else { return };
-    let served = Server::game(game, &[&["--open"], more].concat());
-    let tab = browser.open(served.link("host"), DESKTOP, false);
-    sit_down(&tab);
+    let server = Server::game(game, &[&["--open"], more].concat());
+    let tab = browser.open(server.link("host"), DESKTOP, false);
+    wait_until_loaded(&tab);
     let mut dice = Dice(7);
-    let mut made = 0;
+    let mut click_count = 0;
     while !is_over(&tab) {
-        assert!(made < MOST, "{game} is not over after {made} clicks, at event {}: {}", at(&tab), tab.page_text());
+        assert!(
+            click_count < MAX_CLICKS,
+            "{game} is not over after {click_count} clicks, at event {}: {}",
+            shown_event(&tab),
+            tab.page_text()
+        );
         choose(&tab, &mut dice);
-        made += 1;
-        if made == UNDER_WAY {
-            let phone = browser.open(served.link("host"), PHONE, true);
-            sit_down(&phone);
-            phone.keep_picture(&format!("{game}-narrow"));
-            in_the_docs(game, &tab.keep_picture(game));
+        click_count += 1;
+        if click_count == SCREENSHOT_CLICK {
+            let phone = browser.open(server.link("host"), PHONE, true);
+            wait_until_loaded(&phone);
+            phone.save_screenshot(&format!("{game}-narrow"));
+            refresh_readme_picture(game, &tab.save_screenshot(game));
         }
     }
     let result = text(&tab.eval("document.querySelector('#answers .over').textContent"));
-    println!("{game}: over after {made} clicks, at event {}: {result}", at(&tab));
-    assert!(!result.contains("concede"), "nobody was to give up: {result}");
-    tab.keep_picture(&format!("{game}-over"));
-    served.verify();
-    let shown = hash(&tab);
-    drop(tab); // before its host ends
-    assert_eq!(served.hash_of_record(&[]), shown, "the page and the record are at different positions");
+    println!("{game}: over after {click_count} clicks, at event {}: {result}", shown_event(&tab));
+    assert!(!result.contains("concede"), "the player does not choose to concede: {result}");
+    tab.save_screenshot(&format!("{game}-over"));
+    server.verify();
+    let shown_hash = hash(&tab);
+    drop(tab); // The tab must close before the server ends.
+    assert_eq!(server.hash_of_record(&[]), shown_hash, "the page and the record are at different positions");
 }
 
-/// With `CARDWRIGHT_REFRESH` set, updates the picture of README. Fonts differ between machines, so it is not compared.
-fn in_the_docs(game: &str, picture: &Path) {
+/// With `CARDWRIGHT_REFRESH` set, updates the picture in README. Tests do not compare it, because fonts differ between
+/// machines.
+fn refresh_readme_picture(game: &str, picture: &Path) {
     if game == "banana-wars" && std::env::var_os("CARDWRIGHT_REFRESH").is_some() {
         fs::copy(picture, Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures/table.png")).unwrap();
     }
@@ -63,7 +69,7 @@ fn cuba_libre_is_played_by_clicks() {
     play("cuba-libre", &[]);
 }
 
-/// From set-up to the end of the first turn. It asks every kind of question except those of later reinforcements.
+/// The game ends after the first turn. It has every kind of question except those of later reinforcements.
 #[test]
 fn fortress_america_is_played_by_clicks() {
     play("fortress-america", &["--option", "last-turn=1"]);

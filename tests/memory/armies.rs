@@ -1,13 +1,13 @@
-//! An invented game with many pieces: 120 regions, 26 types of pieces, two marks with values and about 300 pieces on
-//! the map.
+//! An invented game with many pieces: 120 regions in a grid, 26 types of pieces, two marks with values and about 300
+//! pieces on the map.
 
 use cardwright_content::PackSource;
 use cardwright_table::{Library, SetUp, Table};
 use std::fmt::Write as _;
 
-const REGIONS: usize = 120;
-const TYPES: usize = 26;
-const ROW: usize = 12;
+const REGION_COUNT: usize = 120;
+const TYPE_COUNT: usize = 26;
+const COLUMNS: usize = 12;
 
 const SCRIPT: &str = r#"--- Armies march, and say what they attack.
 local march = action "march"
@@ -49,22 +49,24 @@ fn board() -> String {
     }
     out.push_str("[[period]]\nid = \"day\"\n[[kind]]\nid = \"region\"\nplural = \"regions\"\n[[kind]]\nid = \"box\"\nplural = \"boxes\"\n");
     out.push_str("[[space]]\nid = \"pool\"\nname = \"Pool\"\nkind = \"box\"\n");
-    for at in 0..REGIONS {
-        let right = (at % ROW + 1 < ROW).then(|| at + 1);
-        let below = Some(at + ROW).filter(|below| *below < REGIONS);
-        let near: Vec<String> = right.into_iter().chain(below).map(|other| format!("\"r{other}\"")).collect();
-        let near = near.join(", ");
-        let _ =
-            write!(out, "[[space]]\nid = \"r{at}\"\nname = \"Region {at}\"\nkind = \"region\"\nadjacent = [{near}]\n");
+    for index in 0..REGION_COUNT {
+        let right = (index % COLUMNS + 1 < COLUMNS).then(|| index + 1);
+        let below = Some(index + COLUMNS).filter(|below| *below < REGION_COUNT);
+        let neighbours: Vec<String> = right.into_iter().chain(below).map(|other| format!("\"r{other}\"")).collect();
+        let neighbours = neighbours.join(", ");
+        let _ = write!(
+            out,
+            "[[space]]\nid = \"r{index}\"\nname = \"Region {index}\"\nkind = \"region\"\nadjacent = [{neighbours}]\n"
+        );
     }
     out.push_str("[[mark]]\nid = \"moved\"\nuntil = \"day\"\n");
     out.push_str("[[mark]]\nid = \"attacks\"\nof = \"space\"\nkind = \"region\"\nuntil = \"day\"\n");
     out.push_str("[[mark]]\nid = \"order\"\nof = \"word\"\nvalues = [\"bold\", \"wary\", \"held\"]\nuntil = \"day\"\n");
-    for of in 0..TYPES {
-        let owner = if of % 2 == 0 { "east" } else { "west" };
+    for type_index in 0..TYPE_COUNT {
+        let owner = if type_index % 2 == 0 { "east" } else { "west" };
         let _ = write!(
             out,
-            "[[piece]]\nid = \"army-{of}\"\nname = \"Army {of}\"\nowner = \"{owner}\"\ncount = 15\nsupply = \"pool\"\nfaces = [\"whole\", \"worn\"]\nmarks = [\"moved\", \"attacks\", \"order\"]\n"
+            "[[piece]]\nid = \"army-{type_index}\"\nname = \"Army {type_index}\"\nowner = \"{owner}\"\ncount = 15\nsupply = \"pool\"\nfaces = [\"whole\", \"worn\"]\nmarks = [\"moved\", \"attacks\", \"order\"]\n"
         );
     }
     out
@@ -72,11 +74,11 @@ fn board() -> String {
 
 fn scenario() -> String {
     let mut position = String::new();
-    for of in 0..TYPES {
+    for type_index in 0..TYPE_COUNT {
         for n in 0..6 {
-            let at = (of * 37 + n * 19) % REGIONS;
+            let index = (type_index * 37 + n * 19) % REGION_COUNT;
             let face = if n % 3 == 2 { "/worn" } else { "" };
-            let _ = writeln!(position, "r{at}: 2 army-{of}{face}");
+            let _ = writeln!(position, "r{index}: 2 army-{type_index}{face}");
         }
     }
     format!(
@@ -84,7 +86,7 @@ fn scenario() -> String {
     )
 }
 
-/// A table of the game at its start.
+/// Starts the game.
 pub(crate) fn start() -> Table {
     let files = [
         ("pack.toml", "id = \"armies\"\nname = \"Armies\"\nversion = \"0.1.0\"\n".to_owned()),

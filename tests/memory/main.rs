@@ -13,15 +13,15 @@ use std::path::PathBuf;
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// Values of docs/figures.md, with some margin.
-const MOST: usize = 3300;
+/// The limits are the values of `docs/figures.md` with some margin: bytes for each event, after this many events.
+const MAX_BYTES: usize = 3300;
 const EVENTS: usize = 1500;
-const MOST_OF_ARMIES: usize = 4000;
+const MAX_BYTES_OF_ARMIES: usize = 4000;
 const EVENTS_OF_ARMIES: usize = 2000;
 
 #[test]
 fn an_event_takes_few_bytes() {
-    // One after the other: each would count the other's memory, too.
+    // The measurements run one after the other, because each would also count the other's memory.
     an_event_of_the_largest_game();
     an_event_of_armies();
 }
@@ -33,41 +33,41 @@ fn an_event_of_the_largest_game() {
     vm.set_structured_log(true);
     let set_up = SetUp { scenario: "standard".into(), seed: 3, open: true, ..SetUp::default() };
     let table = Table::start(program, vm, &set_up).unwrap();
-    let each = bytes_an_event(table, EVENTS);
-    assert!(each <= MOST, "{each} bytes an event");
-    assert!(each > 200, "{each} bytes an event: they were not counted");
+    let bytes_per_event = measure_bytes_per_event(table, EVENTS);
+    assert!(bytes_per_event <= MAX_BYTES, "{bytes_per_event} bytes an event");
+    assert!(bytes_per_event > 200, "{bytes_per_event} bytes an event: they were not counted");
 }
 
 fn an_event_of_armies() {
     let before = ALLOCATOR.current_usage();
     let mut table = armies::start();
     assert!(table.position().size() < 30_000, "a position takes {} bytes", table.position().size());
-    play(&mut table, EVENTS_OF_ARMIES);
+    play_until(&mut table, EVENTS_OF_ARMIES);
     let game = ALLOCATOR.current_usage() - before;
     assert!(game < 60_000_000, "one game at the table takes {game} bytes");
-    let each = bytes_an_event(table, EVENTS_OF_ARMIES);
-    assert!(each <= MOST_OF_ARMIES, "{each} bytes an event of armies");
-    assert!(each > 200, "{each} bytes an event of armies: they were not counted");
+    let bytes_per_event = measure_bytes_per_event(table, EVENTS_OF_ARMIES);
+    assert!(bytes_per_event <= MAX_BYTES_OF_ARMIES, "{bytes_per_event} bytes an event of armies");
+    assert!(bytes_per_event > 200, "{bytes_per_event} bytes an event of armies: they were not counted");
 }
 
-fn play(table: &mut Table, events: usize) {
+fn play_until(table: &mut Table, events: usize) {
     let mut player = RandomBot::new(3);
     while table.nodes().len() < events {
         if table.is_over() {
-            table.goto(table.here() / 2).unwrap(); // Another branch of the same game.
+            table.goto(table.shown_event() / 2).unwrap(); // Another branch of the same game.
         }
-        // An answer that leads nowhere is barred; the next one is another row.
+        // An answer that leads to a dead end is barred, and the bot then picks another row.
         let _ = table.answer_with_bot(&mut player);
     }
 }
 
-/// The bytes for each event of a table that has been played.
-fn bytes_an_event(mut table: Table, events: usize) -> usize {
-    play(&mut table, events);
+/// Plays until the table has this many events. Returns the bytes that the table stores for each event.
+fn measure_bytes_per_event(mut table: Table, events: usize) -> usize {
+    play_until(&mut table, events);
     let events = table.nodes().len();
     let before = ALLOCATOR.current_usage();
     let vm = table.into_vm(); // Drops everything that the table stores.
-    let each = (before - ALLOCATOR.current_usage()) / events;
+    let bytes_per_event = (before - ALLOCATOR.current_usage()) / events;
     drop(vm);
-    each
+    bytes_per_event
 }

@@ -1,5 +1,5 @@
-//! The same position offers the same rows, however it came about. After `adjust` the pending choice is the one that a
-//! rule test with that position would get, or the game returns to the start of a step.
+//! Legal rows depend only on the position. After `adjust`, the game stays at its choice, or returns to the start of a
+//! step. The choice offers the rows that a new game in the changed position would offer.
 #![allow(clippy::unwrap_used)]
 
 use cardwright_content::{PackSource, render};
@@ -9,11 +9,11 @@ use std::path::Path;
 fn library(packs: &[&str]) -> Library {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     Library::open(packs.iter().map(|pack| PackSource::Folder(root.join(pack))).collect())
-        .unwrap_or_else(|all| panic!("{}", render(&all, false)))
+        .unwrap_or_else(|problems| panic!("{}", render(&problems, false)))
 }
 
 fn start(packs: &[&str], game: &str, seed: u64) -> Table {
-    let (program, vm, _) = library(packs).load(game).unwrap_or_else(|all| panic!("{}", render(&all, false)));
+    let (program, vm, _) = library(packs).load(game).unwrap_or_else(|problems| panic!("{}", render(&problems, false)));
     let set_up = SetUp { scenario: "standard".into(), seed, open: true, ..SetUp::default() };
     Table::start(program, vm, &set_up).unwrap()
 }
@@ -30,11 +30,11 @@ fn rows(table: &Table) -> Vec<String> {
     table.row_words().iter().map(|words| words.join(" ")).collect()
 }
 
-fn has(table: &Table, begins: &str) -> bool {
-    rows(table).iter().any(|row| row.starts_with(begins))
+fn has_row(table: &Table, beginning: &str) -> bool {
+    rows(table).iter().any(|row| row.starts_with(beginning))
 }
 
-/// The rows of the position when a test sets it up, before its outermost step begins.
+/// Returns the rows of a new game that starts in the table's position.
 fn rows_of_the_same_position(table: &Table) -> Vec<String> {
     let mut position = table.position().clone();
     position.clear_history();
@@ -47,13 +47,13 @@ fn rows_of_the_same_position(table: &Table) -> Vec<String> {
 fn activista_actions_follow_points_set_by_hand() {
     let mut table = banana_wars(1);
     table.play(None, "play 55").unwrap();
-    assert!(has(&table, "raise-agitators panama") && has(&table, "bank haiti"));
-    let done = table.adjust("activista-action 0; haiti: bank 0; cuba: bank 0; panama: bank 0").unwrap();
-    assert_eq!(done, Reloaded::Same);
-    for gone in ["bank", "raise-agitators panama", "raise-agitators haiti", "create-crisis cuba"] {
-        assert!(!has(&table, gone), "{gone}: {:?}", rows(&table));
+    assert!(has_row(&table, "raise-agitators panama") && has_row(&table, "bank haiti"));
+    let outcome = table.adjust("activista-action 0; haiti: bank 0; cuba: bank 0; panama: bank 0").unwrap();
+    assert_eq!(outcome, Reloaded::SameChoice);
+    for beginning in ["bank", "raise-agitators panama", "raise-agitators haiti", "create-crisis cuba"] {
+        assert!(!has_row(&table, beginning), "{beginning}: {:?}", rows(&table));
     }
-    assert!(has(&table, "raise-agitators mexico"), "where a point is saved it can be paid");
+    assert!(has_row(&table, "raise-agitators mexico"), "a point saved in Mexico can be paid");
     assert_eq!(rows(&table), rows_of_the_same_position(&table));
 }
 
@@ -61,20 +61,20 @@ fn activista_actions_follow_points_set_by_hand() {
 fn owed_answers_follow_crises_set_by_hand() {
     let mut table = banana_wars(1);
     table.adjust("turn us-actions; us-action 3; cuba: crisis 2; us-deployment: 2 usmc").unwrap();
-    assert!(has(&table, "operate cuba") && !has(&table, "end-turn"));
+    assert!(has_row(&table, "operate cuba") && !has_row(&table, "end-turn"));
     table.adjust("cuba: crisis 0").unwrap();
     table.adjust("haiti: crisis 2").unwrap();
-    assert!(!has(&table, "operate cuba") && has(&table, "move usmc us-deployment haiti"), "{:?}", rows(&table));
-    assert!(!has(&table, "end-turn"), "a crisis added later is owed too");
+    assert!(!has_row(&table, "operate cuba") && has_row(&table, "move usmc us-deployment haiti"), "{:?}", rows(&table));
+    assert!(!has_row(&table, "end-turn"), "a crisis added later is owed too");
     assert_eq!(rows(&table), rows_of_the_same_position(&table));
 }
 
 #[test]
 fn a_hand_set_by_hand_is_used() {
-    // The recipe of the designers' guide.
+    // The designer's guide gives this example.
     let mut table = start(&["", "docs/examples/first-pack"], "banana-wars", 7);
     table.adjust("activista hand: 56 48").unwrap();
-    assert!(has(&table, "play 56") && !has(&table, "play 02"), "{:?}", rows(&table));
+    assert!(has_row(&table, "play 56") && !has_row(&table, "play 02"), "{:?}", rows(&table));
     table.play(None, "play 56").unwrap();
 }
 
@@ -93,11 +93,11 @@ fn every_place_of_a_kind_is_set_at_once() {
     let mut table = banana_wars(1);
     table.adjust("countries: crisis 0").unwrap();
     table.adjust("turn us-actions; us-action 3; countries: bank 2, 2 agitator; markets: stability 4").unwrap();
-    let shown = cardwright_table::Viewer::OPEN.position_text(table.board(), table.position());
-    assert_eq!(shown.matches("bank 2").count(), 10, "{shown}");
-    assert_eq!(shown.matches("stability 4").count(), 4, "{shown}");
+    let text = cardwright_table::Viewer::OPEN.position_text(table.board(), table.position());
+    assert_eq!(text.matches("bank 2").count(), 10, "{text}");
+    assert_eq!(text.matches("stability 4").count(), 4, "{text}");
     let error = table.adjust("countries: agitatr").unwrap_err().to_string();
-    assert_eq!(error.matches("agitatr").count(), 1, "said once: {error}");
+    assert_eq!(error.matches("agitatr").count(), 1, "the error names the word once: {error}");
 }
 
 #[test]
@@ -107,11 +107,15 @@ fn legal_answers_stay_and_their_effects_follow_the_new_position() {
     table.adjust("turn red-turn").unwrap();
     table.force_words(&["5", "6"]).unwrap();
     table.play(None, "stir port").unwrap();
-    assert_eq!(table.asked(), table.board().side("blue"), "in the middle of stirring, which has been paid for");
-    assert_eq!(table.adjust("points 7").unwrap(), Reloaded::Same);
+    assert_eq!(
+        table.asked(),
+        table.board().side("blue"),
+        "Blue is asked in the middle of an action that Red has paid for"
+    );
+    assert_eq!(table.adjust("points 7").unwrap(), Reloaded::SameChoice);
     assert_eq!((rows(&table), table.asked()), (vec!["reroll 5".into(), "keep".into()], table.board().side("blue")));
-    let view = || cardwright_table::Viewer::OPEN.position_text(table.board(), table.position());
-    assert!(view().contains("points 7"), "{}", view());
+    let position_text = || cardwright_table::Viewer::OPEN.position_text(table.board(), table.position());
+    assert!(position_text().contains("points 7"), "{}", position_text());
 }
 
 #[test]
@@ -123,7 +127,7 @@ fn illegal_answers_are_taken_back() {
     // No piece is left that could have stirred.
     assert_eq!(table.adjust("port: 0 open, 2 hidden").unwrap(), Reloaded::StepStart("red-turn".into()));
     assert_eq!(table.asked(), table.board().side("red"));
-    assert!(!has(&table, "stir port"), "{:?}", rows(&table));
+    assert!(!has_row(&table, "stir port"), "{:?}", rows(&table));
     assert_eq!(rows(&table), rows_of_the_same_position(&table));
 }
 
@@ -142,21 +146,21 @@ fn adjustments_are_recorded_replayed_undone_and_restored_in_another_vm() {
     table.play(None, "raise river").unwrap();
     let hashes = table.hash_chain();
     let (asked, offered) = (table.asked(), rows(&table));
-    // In another VM: the position alone decides.
-    let mut other = demo();
+    // Another VM reaches the same state from the position alone.
+    let mut other_table = demo();
     for (n, hash) in table.path().into_iter().zip(&hashes) {
-        other.take_up(&table.nodes()[n].position()).unwrap();
-        assert_eq!(other.hash(), *hash, "event {n}");
+        other_table.take_up(&table.nodes()[n].position()).unwrap();
+        assert_eq!(other_table.hash(), *hash, "event {n}");
     }
-    assert_eq!((other.asked(), rows(&other)), (asked, offered));
+    assert_eq!((other_table.asked(), rows(&other_table)), (asked, offered));
     for _ in 1..hashes.len() {
         table.undo().unwrap();
     }
     while table.redo().is_ok() {}
     assert_eq!(table.hash_chain(), hashes);
     drop(table);
-    let read = record::read(&path).unwrap();
-    let mut again = demo();
-    again.replay(&read, None, &mut |_| Err("no other content".into())).unwrap();
-    assert!(again.nodes().iter().any(|node| node.hash == *hashes.last().unwrap()));
+    let recorded = record::read(&path).unwrap();
+    let mut replayed = demo();
+    replayed.replay(&recorded, None, &mut |_| Err("no other content".into())).unwrap();
+    assert!(replayed.nodes().iter().any(|node| node.hash == *hashes.last().unwrap()));
 }

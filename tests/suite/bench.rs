@@ -15,31 +15,34 @@ fn demo() -> PathBuf {
 }
 
 #[test]
-fn counts_equal_what_is_played() {
+fn counts_equal_those_of_the_played_games() {
     let library = Library::open(vec![PackSource::Folder(demo())]).unwrap();
     let (program, mut vm, _) = library.load(GAME).unwrap();
     let set_up = SetUp { scenario: "standard".into(), seed: 4, ..SetUp::default() };
     let starts = ScenarioStart::new(&program, &set_up).unwrap();
     let played = play_games(&mut vm, &starts, 4..4 + GAMES).unwrap();
-    let found = bench(&program, &mut vm, &BenchOptions { set_up: set_up.clone(), games: GAMES }).unwrap();
+    let measured = bench(&program, &mut vm, &BenchOptions { set_up: set_up.clone(), games: GAMES }).unwrap();
     assert_eq!(
-        (found.games, found.answers, found.decisions, found.host_calls),
+        (measured.games, measured.answers, measured.decisions, measured.host_calls),
         (GAMES, played.answers, played.decisions, played.host_calls)
     );
-    let rows = found.rows.unwrap();
-    assert_eq!(rows.by_prompt.iter().map(|it| it.asked).sum::<u64>(), played.decisions, "each is of one prompt");
+    let rows = measured.rows.unwrap();
+    assert_eq!(rows.by_prompt.iter().map(|it| it.asked).sum::<u64>(), played.decisions, "each decision has one prompt");
     assert_eq!(rows.most, rows.by_prompt[0]);
     assert!(rows.by_prompt.is_sorted_by_key(|prompt| std::cmp::Reverse(prompt.rows)));
     assert!(2 <= rows.median && rows.median <= rows.of_99 && rows.of_99 <= rows.most.rows, "{rows:?}");
     assert!(2.0 <= rows.mean && rows.mean <= rows.most.rows as f64, "{rows:?}");
     assert!((4..4 + GAMES).contains(&rows.most.seed));
-    assert!(0 < found.position.mean && found.position.mean <= found.position.most);
-    assert!(found.clone.fresh > 0.0 && found.clone.spare > 0.0);
-    assert!(found.events > 1 && found.event_bytes > 0);
-    assert!(found.interpreted.decisions > found.interpreted.games, "a game has more than one decision");
-    // The counts depend only on the rules and the seeds.
-    let again = bench(&program, &mut vm, &BenchOptions { set_up, games: GAMES }).unwrap();
-    assert_eq!((again.rows, again.position, again.event_bytes), (Some(rows), found.position, found.event_bytes));
+    assert!(0 < measured.position.mean && measured.position.mean <= measured.position.most);
+    assert!(measured.clone.fresh > 0.0 && measured.clone.spare > 0.0);
+    assert!(measured.events > 1 && measured.event_bytes > 0);
+    assert!(measured.interpreted.decisions > measured.interpreted.games, "a game has more than one decision");
+    // The counts depend only on the rules and the seeds, so they do not change.
+    let repeated = bench(&program, &mut vm, &BenchOptions { set_up, games: GAMES }).unwrap();
+    assert_eq!(
+        (repeated.rows, repeated.position, repeated.event_bytes),
+        (Some(rows), measured.position, measured.event_bytes)
+    );
 }
 
 fn run_bench(args: &[&str]) -> (Option<i32>, String, String) {
@@ -53,26 +56,26 @@ fn output_is_text_for_people_and_json_for_programs() {
     let (code, lines, _) = run_bench(&["bench", GAME, "--games", "3"]);
     assert_eq!(code, Some(0));
     assert!(lines.starts_with("demo standard: 3 games from seed 1, on one thread\n"), "{lines}");
-    for head in ["decisions", "games", "host calls", "instructions", "a position", "an event", "rows"] {
-        assert!(lines.lines().any(|line| line.starts_with(&format!("  {head}"))), "{head}\n{lines}");
+    for field in ["decisions", "games", "host calls", "instructions", "a position", "an event", "rows"] {
+        assert!(lines.lines().any(|line| line.starts_with(&format!("  {field}"))), "{field}\n{lines}");
     }
     let (code, json, _) = run_bench(&["bench", GAME, "--games", "3", "--seed", "7", "--json"]);
     assert_eq!(code, Some(0));
-    let found: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let head = (found["game"].as_str(), found["seed"].as_u64(), found["games"].as_u64());
-    assert_eq!(head, (Some(GAME), Some(7), Some(3)));
+    let measured: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let field = (measured["game"].as_str(), measured["seed"].as_u64(), measured["games"].as_u64());
+    assert_eq!(field, (Some(GAME), Some(7), Some(3)));
     let numbers =
         ["/interpreted/decisions", "/rows/of_99", "/rows/most/rows", "/position/mean", "/clone/spare", "/event_bytes"];
     for path in numbers {
-        assert!(found.pointer(path).is_some_and(serde_json::Value::is_number), "{path}\n{json}");
+        assert!(measured.pointer(path).is_some_and(serde_json::Value::is_number), "{path}\n{json}");
     }
-    assert!(found["instructions"].is_null(), "nothing counts them");
+    assert!(measured["instructions"].is_null(), "no instruction counter is in use");
     let (code, plain, _) = run_bench(&["bench", GAME, "--games", "3", "--seed", "7", "--plain"]);
-    assert_eq!((code, plain), (Some(0), format!("{} decisions in 3 games\n", found["decisions"])));
+    assert_eq!((code, plain), (Some(0), format!("{} decisions in 3 games\n", measured["decisions"])));
 }
 
 #[test]
-fn missing_measurements_are_reported() {
+fn unknown_scenarios_and_options_are_refused() {
     let (code, _, problem) = run_bench(&["bench", GAME, "--scenario", "standrad"]);
     assert_eq!(code, Some(2));
     assert!(problem.contains("did you mean `standard`?"), "{problem}");

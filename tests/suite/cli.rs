@@ -6,12 +6,13 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
+// Exit codes of the command.
 const OK: i32 = 0;
 const FINDINGS: i32 = 1;
 const USAGE: i32 = 2;
 const FILE: i32 = 3;
 
-/// A machine for one test: a data folder of its own.
+/// A temporary folder for one test, with its own data folder.
 struct Workspace(TempDir);
 
 impl Workspace {
@@ -38,10 +39,10 @@ impl Workspace {
             .stdin(Stdio::null())
             .output()
             .expect("the command runs");
-        Finished::of(&output)
+        Finished::new(&output)
     }
-    /// Plays a random game to the end and returns its record.
-    fn played(&self) -> String {
+    /// Plays a random game to the end and returns the path of its record.
+    fn play_to_end(&self) -> String {
         let file = self.path().join("game.cwr");
         let file = file.to_str().expect("a path in UTF-8").to_owned();
         self.run(&["play", "demo", "--seat", "all=random", "--seed", "7", "--record", &file]).is(OK);
@@ -49,6 +50,7 @@ impl Workspace {
     }
 }
 
+/// The exit code and the output of a finished command.
 struct Finished {
     code: i32,
     out: String,
@@ -56,7 +58,7 @@ struct Finished {
 }
 
 impl Finished {
-    fn of(output: &Output) -> Finished {
+    fn new(output: &Output) -> Finished {
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("output is UTF-8");
         Finished { code: output.status.code().unwrap_or(-1), out: text(&output.stdout), err: text(&output.stderr) }
     }
@@ -95,16 +97,16 @@ fn odds_are_printed_as_text_and_as_data() {
     let fractions: Vec<_> =
         watched["values"].as_array().into_iter().flatten().map(|value| &value["fraction"]).collect();
     assert_eq!(fractions, ["4/9", "4/9", "1/9"]);
-    // Lines next to each other.
+    // Two lines are compared.
     odds(&["stir hills / raise hills"]).is(OK).out("A stir hills: exact").out("more than A");
-    // Errors read as at the prompt.
+    // Errors have the same text as at the prompt.
     odds(&["stir", "port"]).is(FINDINGS).err("no open band there");
     odds(&["stir hills", "--watch", "unrst"]).is(USAGE).err("did you mean `unrest`");
     workspace.run(&["odds", "demo"]).is(USAGE);
     // A recorded game, at its start and at its end.
-    let record = workspace.played();
-    let at = format!("{record}:0");
-    workspace.run(&["odds", "demo", "--resume", &at, "raise", "port"]).is(OK).out("does not depend on chance");
+    let record = workspace.play_to_end();
+    let start = format!("{record}:0");
+    workspace.run(&["odds", "demo", "--resume", &start, "raise", "port"]).is(OK).out("does not depend on chance");
     workspace.run(&["odds", "demo", "--resume", &record, "raise", "port"]).is(FINDINGS).err("the game is over");
     workspace
         .run(&["odds", "demo", "--resume", &format!("{record}:99999"), "raise", "port"])
@@ -144,8 +146,8 @@ fn unknown_names_get_suggestions() {
 fn bad_numbers_are_reported_with_their_range() {
     let workspace = Workspace::new();
     for seed in ["abc", "-1", "1.5"] {
-        let told = format!("invalid value '{seed}' for '--seed <N>': a seed is a whole number from 0 to");
-        workspace.run(&["play", "demo", "--seed", seed]).is(USAGE).err(&told);
+        let message = format!("invalid value '{seed}' for '--seed <N>': a seed is a whole number from 0 to");
+        workspace.run(&["play", "demo", "--seed", seed]).is(USAGE).err(&message);
     }
     workspace.run(&["fuzz", "demo", "--games", "0"]).is(USAGE).err("write a whole number, 1 or more");
     workspace.run(&["fuzz", "demo", "--threads", "two"]).is(USAGE).err("write a whole number");
@@ -165,8 +167,9 @@ fn unwritable_help_is_a_failure() {
 #[test]
 fn an_unfinished_game_is_named_as_briefly_as_possible() {
     let workspace = Workspace::new();
-    let done = workspace.run(&["play", "demo", "--seed", "3"]);
-    let line = done.out.lines().find(|line| line.contains("go on with: ")).unwrap_or_else(|| panic!("{}", done.out));
+    let finished = workspace.run(&["play", "demo", "--seed", "3"]);
+    let line =
+        finished.out.lines().find(|line| line.contains("go on with: ")).unwrap_or_else(|| panic!("{}", finished.out));
     let name = line.rsplit(' ').next().unwrap_or_default();
     assert!(name.starts_with("demo-") && line.len() < 80, "{line}");
     workspace.run(&["play", "--resume", name]).is(OK).err("resumed");
@@ -194,7 +197,7 @@ fn unusable_files_and_wrong_arguments_have_different_exit_codes() {
     workspace.run(&["play", "--resume", "letter.cwr"]).is(FILE).err("not a record of a game");
     std::fs::write(workspace.path().join("later.cwr"), "{\"cardwright_record\":99}\t00000000\n").expect("written");
     workspace.run(&["replay", "later.cwr"]).is(FILE).err("use a newer cardwright");
-    let game = workspace.played();
+    let game = workspace.play_to_end();
     workspace.run(&["play", "demo", "--seat", "all=random", "--record", &game]).is(FILE).err("already exists");
 }
 
@@ -277,14 +280,14 @@ fn a_check_finds_everything_and_says_so_in_its_exit_code() {
         "[meta]\nid = \"bad\"\ngame = \"demo\"\nname = \"Bad\"\nfirst = \"set-up\"\nposition = \"hils: 2 open\"\n",
     );
     let broken = broken.to_str().expect("a path in UTF-8");
-    let done = workspace.run(&["check", "demo", "--pack", broken, "--json"]).is(FINDINGS);
-    let found = done.json();
-    assert_eq!(found[0]["severity"], "error");
-    assert_eq!(found[0]["file"], "broken:scenarios/demo/bad.toml");
+    let finished = workspace.run(&["check", "demo", "--pack", broken, "--json"]).is(FINDINGS);
+    let findings = finished.json();
+    assert_eq!(findings[0]["severity"], "error");
+    assert_eq!(findings[0]["file"], "broken:scenarios/demo/bad.toml");
     for key in ["code", "message", "line", "column", "help"] {
-        assert!(found[0].get(key).is_some(), "no {key} in {found}");
+        assert!(findings[0].get(key).is_some(), "no {key} in {findings}");
     }
-    assert!(!done.out.contains('\u{1b}'), "colours in a pipe");
+    assert!(!finished.out.contains('\u{1b}'), "colours in a pipe");
     workspace.run(&["check", "demo", "--pack", broken]).is(FINDINGS).out("hils").out("1 error");
 }
 
@@ -298,8 +301,9 @@ fn a_game_that_does_not_load_is_not_checked() {
             "[meta]\nid = \"stray\"\ngame = \"demo\"\nname = \"Stray\"\nfirst = \"set-pu\"\n",
         )],
     );
-    let told = workspace.run(&["check", "demo", "--pack", &step]).is(FINDINGS);
-    told.out("stray:scenarios/demo/stray.toml:5:9")
+    let message = workspace.run(&["check", "demo", "--pack", &step]).is(FINDINGS);
+    message
+        .out("stray:scenarios/demo/stray.toml:5:9")
         .out("did you mean `set-up`?")
         .out("0 of 1 game and 0 scenarios checked: 1 error");
 }
@@ -314,7 +318,7 @@ fn a_verb_shows_its_optional_parameters() {
 }
 
 #[test]
-fn tests_of_a_game_are_run_by_its_name_alone() {
+fn a_game_name_alone_runs_the_tests_of_the_game() {
     let workspace = Workspace::new();
     let tests = "scenario standard\n--- it begins\nexpect points 0\n";
     let pack = workspace.pack("some", &[("tests/rules/demo/some.test", tests)]);
@@ -327,7 +331,7 @@ fn tests_of_a_game_are_run_by_its_name_alone() {
 }
 
 impl Workspace {
-    /// A pack over the demo; returns its folder.
+    /// Writes a pack for the demo and returns the path of its folder.
     fn pack(&self, name: &str, files: &[(&str, &str)]) -> String {
         let manifest = format!("id = \"{name}\"\nname = \"{name}\"\nversion = \"0.1.0\"\n");
         for (path, text) in files.iter().chain(&[("pack.toml", manifest.as_str())]) {
@@ -346,12 +350,16 @@ fn an_error_in_a_position_points_at_its_words() {
     let bad = meta("bad") + "first = \"set-up\"\nposition = \"\"\"\nport: guard\nhills: 2 opne\n\"\"\"\n";
     let worse = meta("worse") + "extends = \"bad\"\nposition = \"rivre: guard\"\n";
     let pack = workspace.pack("house", &[("scenarios/demo/bad.toml", &bad), ("scenarios/demo/worse.toml", &worse)]);
-    let found = workspace.run(&["check", "demo", "--pack", &pack, "--json"]).is(FINDINGS).json();
-    let place = |n: usize| (found[n]["line"].as_u64(), found[n]["column"].as_u64());
-    assert_eq!(found.as_array().map(Vec::len), Some(2), "what is extended is told once: {found}");
-    assert_eq!(found[0]["code"], "scenario::position");
-    assert_eq!((place(0), place(1)), ((Some(8), Some(10)), (Some(6), Some(13))), "{found}");
-    assert_eq!(found[1]["help"], "did you mean `river`?");
+    let findings = workspace.run(&["check", "demo", "--pack", &pack, "--json"]).is(FINDINGS).json();
+    let location = |n: usize| (findings[n]["line"].as_u64(), findings[n]["column"].as_u64());
+    assert_eq!(
+        findings.as_array().map(Vec::len),
+        Some(2),
+        "an error of an extended scenario is reported once: {findings}"
+    );
+    assert_eq!(findings[0]["code"], "scenario::position");
+    assert_eq!((location(0), location(1)), ((Some(8), Some(10)), (Some(6), Some(13))), "{findings}");
+    assert_eq!(findings[1]["help"], "did you mean `river`?");
     workspace
         .run(&["play", "demo", "--scenario", "worse", "--no-record", "--pack", &pack])
         .is(FINDINGS)
@@ -362,8 +370,8 @@ fn an_error_in_a_position_points_at_its_words() {
 fn a_folder_without_a_manifest_is_reported() {
     let workspace = Workspace::new();
     std::fs::create_dir_all(workspace.path().join("mine/cards/demo")).expect("made");
-    let done = workspace.run(&["check", "demo", "--pack", "mine"]).is(FINDINGS);
-    done.out("the folder mine is not a pack: it has no `pack.toml`").out("id = \"mine\"");
+    let finished = workspace.run(&["check", "demo", "--pack", "mine"]).is(FINDINGS);
+    finished.out("the folder mine is not a pack: it has no `pack.toml`").out("id = \"mine\"");
 }
 
 #[test]
@@ -382,10 +390,10 @@ fn registrations_of_a_failing_script_cause_no_further_errors() {
         ("scenarios/demo/sky.toml", scenario),
     ];
     let pack = workspace.pack("sky", &files);
-    let found = workspace.run(&["check", "demo", "--pack", &pack, "--json"]).is(FINDINGS).json();
-    let codes: Vec<&str> = found.as_array().into_iter().flatten().filter_map(|p| p["code"].as_str()).collect();
-    assert_eq!(codes, ["script::load", "content::unknown-action"], "{found}");
-    assert!(found[1]["message"].as_str().is_some_and(|m| m.contains("crawl")), "{found}");
+    let findings = workspace.run(&["check", "demo", "--pack", &pack, "--json"]).is(FINDINGS).json();
+    let codes: Vec<&str> = findings.as_array().into_iter().flatten().filter_map(|p| p["code"].as_str()).collect();
+    assert_eq!(codes, ["script::load", "content::unknown-action"], "{findings}");
+    assert!(findings[1]["message"].as_str().is_some_and(|m| m.contains("crawl")), "{findings}");
 }
 
 #[test]
@@ -399,12 +407,12 @@ fn scripts_are_read_though_the_content_has_errors() {
         ("scenarios/demo/board.toml", board),
     ];
     let pack = workspace.pack("bad", &files);
-    let found = workspace.run(&["check", "demo", "--pack", &pack, "--json"]).is(FINDINGS).json();
-    let codes: Vec<&str> = found.as_array().into_iter().flatten().filter_map(|p| p["code"].as_str()).collect();
+    let findings = workspace.run(&["check", "demo", "--pack", &pack, "--json"]).is(FINDINGS).json();
+    let codes: Vec<&str> = findings.as_array().into_iter().flatten().filter_map(|p| p["code"].as_str()).collect();
     for code in ["content::wrong-type", "script::module-state", "script::syntax"] {
         assert!(codes.contains(&code), "no {code} in {codes:?}");
     }
-    assert!(!codes.contains(&"script::unknown-global"), "what depends on the content is not judged: {codes:?}");
+    assert!(!codes.contains(&"script::unknown-global"), "names that depend on the content are not checked: {codes:?}");
     workspace
         .run(&["play", "demo", "--no-record", "--pack", &pack])
         .is(FINDINGS)
@@ -423,8 +431,8 @@ fn texts_that_nothing_uses_are_warned_of() {
     let files =
         [("scripts/demo/text.toml", texts), ("scripts/demo/talk.luau", script), ("scenarios/demo/board.toml", board)];
     let pack = workspace.pack("talk", &files);
-    let found = workspace.run(&["check", "demo", "--pack", &pack, "--json"]).is(OK).json();
-    let told: BTreeSet<(&str, u64)> = found
+    let findings = workspace.run(&["check", "demo", "--pack", &pack, "--json"]).is(OK).json();
+    let message: BTreeSet<(&str, u64)> = findings
         .as_array()
         .into_iter()
         .flatten()
@@ -436,8 +444,8 @@ fn texts_that_nothing_uses_are_warned_of() {
         ("nothing uses `[why.un-used]`", 5),
         ("nothing uses `[word.lost]`", 11),
     ];
-    assert_eq!(told, BTreeSet::from(nothing_uses), "{found}");
-    assert!(found.as_array().into_iter().flatten().all(|p| p["severity"] == "warning"), "{found}");
+    assert_eq!(message, BTreeSet::from(nothing_uses), "{findings}");
+    assert!(findings.as_array().into_iter().flatten().all(|p| p["severity"] == "warning"), "{findings}");
 }
 
 #[test]
@@ -452,17 +460,17 @@ fn random_players_play_to_the_end_the_same_way_each_time() {
 #[test]
 fn a_record_replays_and_is_listed_until_the_game_is_over() {
     let workspace = Workspace::new();
-    let game = workspace.played();
+    let game = workspace.play_to_end();
     workspace.run(&["replay", &game]).is(OK).out("demo standard, seed 7").out("red: ").out("wins");
     workspace.run(&["replay", &game, "--verify"]).is(OK).out("ok: ");
     workspace.run(&["replay", &game, "--verify", "--under", "current"]).is(OK).out("the same");
     workspace.run(&["replay", &game, "--to", "3", "--show"]).is(OK).out("turn red-turn");
     workspace.run(&["replay", &game, "--to", "999999"]).is(USAGE).err("events");
-    // In the data folder a finished game is not offered, an unfinished one is, and its first letters find it.
-    let kept = workspace.path().join("data/games");
-    std::fs::create_dir_all(&kept).expect("made");
-    copy_record(Path::new(&game), &kept.join("over.cwr"), usize::MAX);
-    copy_record(Path::new(&game), &kept.join("demo-half.cwr"), 6);
+    // `play` offers only the unfinished game of the data folder, and the first letters of its name are enough.
+    let games = workspace.path().join("data/games");
+    std::fs::create_dir_all(&games).expect("made");
+    copy_record(Path::new(&game), &games.join("over.cwr"), usize::MAX);
+    copy_record(Path::new(&game), &games.join("demo-half.cwr"), 6);
     let offered = workspace.run(&["play"]).is(OK).out("demo-half").out("to answer").out("standard");
     assert!(!offered.out.contains("over"), "{}", offered.out);
     workspace.run(&["replay", "demo-h"]).is(OK);
@@ -471,7 +479,7 @@ fn a_record_replays_and_is_listed_until_the_game_is_over() {
 #[test]
 fn an_unfinished_game_is_replayed_without_secrets() {
     let workspace = Workspace::new();
-    let game = workspace.played();
+    let game = workspace.play_to_end();
     let half = workspace.path().join("half.cwr");
     copy_record(Path::new(&game), &half, 6);
     let half = half.to_str().expect("UTF-8");
@@ -485,7 +493,7 @@ fn an_unfinished_game_is_replayed_without_secrets() {
     assert!(!shown.err.contains("not over"), "{}", shown.err);
 }
 
-/// Copies a record with its content, cut after some lines.
+/// Copies the first lines of a record, and its content folder.
 fn copy_record(from: &Path, to: &Path, lines: usize) {
     let text = std::fs::read_to_string(from).expect("read");
     let cut: String = text.split_inclusive('\n').take(lines).collect();
@@ -501,7 +509,7 @@ fn copy_record(from: &Path, to: &Path, lines: usize) {
 #[test]
 fn a_torn_last_line_is_dropped_and_a_damaged_one_is_not() {
     let workspace = Workspace::new();
-    let game = workspace.played();
+    let game = workspace.play_to_end();
     let text = std::fs::read_to_string(&game).expect("read");
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     assert!(lines.len() > 12, "too short a game for this test");
@@ -516,16 +524,16 @@ fn a_torn_last_line_is_dropped_and_a_damaged_one_is_not() {
     workspace.run(&["play", "--resume", &game]).is(FILE).err("damaged").err("--recover");
     workspace.run(&["play", "--resume", &game, "--recover"]).is(OK).err("4 sound events").out("Red wins");
     assert!(Path::new(&game).with_extension("damaged").exists());
-    // Without its first line nothing says which game it was: `--recover` is not suggested, and refuses just as clearly.
+    // If the first line is damaged, the game is unknown. So `--recover` is not suggested, and it refuses the file.
     let text = std::fs::read_to_string(&game).expect("the record");
     std::fs::write(&game, text.replacen("\"scenario\"", "\"scXnario\"", 1)).expect("written");
     for how in [&["play", "--resume", &game][..], &["play", "--resume", &game, "--recover"]] {
-        let done = workspace.run(how).is(FILE).err("line 1 of").err("restore that line from a copy of the file");
-        assert!(!done.err.contains("with `--recover`"), "{}", done.err);
+        let finished = workspace.run(how).is(FILE).err("line 1 of").err("restore that line from a copy of the file");
+        assert!(!finished.err.contains("with `--recover`"), "{}", finished.err);
     }
 }
 
-/// A hint's command repeats the packs that the command was given; without them it would look at another game.
+/// A command in a hint repeats the `--pack` arguments of the failed command. Without them it would check another game.
 #[test]
 fn hints_name_the_packs_that_were_given() {
     let workspace = Workspace::new();
@@ -543,15 +551,19 @@ fn hints_name_the_packs_that_were_given() {
     let check = |pack: &str| format!("`cardwright check demo --pack {demo} --pack {pack}`");
     // Scripts that do not load.
     let broken = pack("broken", &[("scripts/demo/broken.luau", "local x = (\n")]);
-    for (arguments, says) in [
+    for (arguments, hint) in [
         (&["list", "actions"][..], " does not load and is left out: "),
         (&["show", "demo"], "the scripts do not load: "),
         (&["where", "raise"], "the scripts of `demo` do not load and were not searched: "),
     ] {
-        let done = workspace.run(&[arguments, &["--pack", &broken]].concat());
-        assert!(done.err.contains(says) && done.err.contains(&check(&broken)), "{arguments:?}: {}", done.err);
+        let finished = workspace.run(&[arguments, &["--pack", &broken]].concat());
+        assert!(
+            finished.err.contains(hint) && finished.err.contains(&check(&broken)),
+            "{arguments:?}: {}",
+            finished.err
+        );
     }
-    // Tables that do not load.
+    // TOML files that do not load.
     let torn = pack("torn", &[("cards/demo/torn.toml", "[[card]]\nid = \"03\"\n")]);
     workspace
         .run(&["where", "raise", "--pack", &torn])
@@ -569,11 +581,11 @@ fn hints_name_the_packs_that_were_given() {
 #[test]
 fn a_game_continues_with_the_named_packs() {
     let workspace = Workspace::new();
-    let game = workspace.played();
+    let game = workspace.play_to_end();
     let text = std::fs::read_to_string(&game).expect("read");
     let cut: String = text.split_inclusive('\n').take(8).collect();
     std::fs::write(&game, cut).expect("written");
-    // A pack that changes a card means other rules.
+    // A pack that changes a card counts as a change of the rules.
     let house = workspace.path().join("house");
     std::fs::create_dir_all(house.join("cards/demo")).expect("made");
     std::fs::write(house.join("pack.toml"), "id = \"house\"\nname = \"House\"\nversion = \"0.1.0\"\n")
@@ -586,19 +598,19 @@ fn a_game_continues_with_the_named_packs() {
         args.extend(under);
         workspace.run(&args)
     };
-    let kept = std::fs::read_to_string(&game).expect("read");
+    let original = std::fs::read_to_string(&game).expect("read");
     let undecided = resume(&[]).is(FINDINGS).err("are not those").err("(in `house`)");
     undecided.err(&format!(" --pack {house} --under current|recorded"));
     resume(&["--under", "branch"]).is(OK).err("branch1").out("Red wins");
-    assert_eq!(std::fs::read_to_string(&game).expect("read"), kept, "a branch leaves the old record alone");
+    assert_eq!(std::fs::read_to_string(&game).expect("read"), original, "a branch leaves the old record alone");
     workspace.run(&["replay", "game-branch1.cwr", "--verify"]).is(OK);
     resume(&["--under", "current"]).is(OK).err("today's rules").out("Red wins");
     workspace.run(&["replay", &game, "--verify"]).is(OK);
     // Now the game has been played with `house`; the record stores where that pack is.
     std::fs::write(&game, cut_before_end(&game)).expect("written");
-    let found =
+    let findings =
         workspace.run(&["play", "--resume", &game]).is(OK).err("with the pack it was played with: ").out("Red wins");
-    assert!(found.err.contains("house") && !found.err.contains("are not those"), "{}", found.err);
+    assert!(findings.err.contains("house") && !findings.err.contains("are not those"), "{}", findings.err);
     assert!(!std::fs::read_to_string(&game).expect("read").contains(house), "a record says nothing of folders");
     // If the pack moved, or another is there, today's rules need an explicit flag.
     std::fs::write(&game, cut_before_end(&game)).expect("written");
@@ -606,36 +618,36 @@ fn a_game_continues_with_the_named_packs() {
     std::fs::write(manifest, "id = \"mouse\"\nname = \"Mouse\"\nversion = \"0.1.0\"\n").expect("written");
     workspace.run(&["play", "--resume", &game, "--under", "current"]).is(USAGE).err("the pack `house`");
     let missing = workspace.run(&["play", "--resume", &game]).is(OK).out("Red wins");
-    let told = "played with the pack `house`, which is not loaded: add --pack <folder of house>. It goes on with the recorded rules";
-    assert!(missing.err.contains(told), "{}", missing.err);
+    let message = "played with the pack `house`, which is not loaded: add --pack <folder of house>. It goes on with the recorded rules";
+    assert!(missing.err.contains(message), "{}", missing.err);
 }
 
-/// A record without its last events.
+/// Returns the text of a record without its last three events.
 fn cut_before_end(path: &str) -> String {
     let text = std::fs::read_to_string(path).expect("read");
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     lines[..lines.len() - 3].concat()
 }
 
-/// A card of the demo with another title, as in a pack.
-fn titled(title: &str) -> String {
+/// Returns the text of a card file that gives a card of the demo another title.
+fn card_with_title(title: &str) -> String {
     format!("[meta]\ngame = \"demo\"\nsource = \"reconstructed\"\n[[card]]\nid = \"03\"\nred.title = \"{title}\"\n")
 }
 
 #[test]
 fn a_refused_resume_leaves_a_game_with_the_packs_it_had() {
     let workspace = Workspace::new();
-    let house = workspace.pack("house", &[("cards/demo/house.toml", &titled("Cinders"))]);
-    let other = workspace.pack("other", &[("cards/demo/house.toml", &titled("Ashes"))]);
+    let house = workspace.pack("house", &[("cards/demo/house.toml", &card_with_title("Cinders"))]);
+    let other = workspace.pack("other", &[("cards/demo/house.toml", &card_with_title("Ashes"))]);
     std::fs::copy(Path::new(&house).join("pack.toml"), Path::new(&other).join("pack.toml")).expect("copied");
     let game = workspace.path().join("game.cwr");
     let game = game.to_str().expect("a path in UTF-8");
     workspace.run(&["play", "demo", "--pack", &house, "--seat", "all=random", "--seed", "7", "--record", game]).is(OK);
     std::fs::write(game, cut_before_end(game)).expect("written");
     workspace.run(&["play", "--resume", game, "--pack", &other]).is(FINDINGS).err("are not those");
-    let found = workspace.run(&["play", "--resume", game]).is(OK).err("with the pack it was played with: ");
-    assert!(found.err.contains("/house\n") && !found.err.contains("are not those"), "{}", found.err);
-    // Once it continues with the other pack, that is the pack it was played with.
+    let findings = workspace.run(&["play", "--resume", game]).is(OK).err("with the pack it was played with: ");
+    assert!(findings.err.contains("/house\n") && !findings.err.contains("are not those"), "{}", findings.err);
+    // After the game has continued with the other pack, its record names that pack.
     std::fs::write(game, cut_before_end(game)).expect("written");
     workspace.run(&["play", "--resume", game, "--pack", &other, "--under", "current"]).is(OK);
     std::fs::write(game, cut_before_end(game)).expect("written");
@@ -646,8 +658,8 @@ fn a_refused_resume_leaves_a_game_with_the_packs_it_had() {
 fn the_pack_of_the_working_folder_is_the_default() {
     let workspace = Workspace::new();
     let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packs/demo");
-    let here = workspace.path().join("here");
-    super::reload::copy(&demo, &here);
+    let pack_folder = workspace.path().join("here");
+    super::reload::copy(&demo, &pack_folder);
     let run = |folder: &Path, args: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
         command
@@ -655,27 +667,29 @@ fn the_pack_of_the_working_folder_is_the_default() {
             .args(args)
             .env("CARDWRIGHT_DATA", workspace.path().join("data"))
             .stdin(Stdio::null());
-        Finished::of(&command.output().expect("the command runs"))
+        Finished::new(&command.output().expect("the command runs"))
     };
-    let told = "with the pack of this folder: ";
-    run(&here, &["check", "demo"]).is(OK).err(told).out("1 game and");
-    run(&here.join("scripts"), &["list", "scenarios", "demo"])
+    let message = "with the pack of this folder: ";
+    run(&pack_folder, &["check", "demo"]).is(OK).err(message).out("1 game and");
+    run(&pack_folder.join("scripts"), &["list", "scenarios", "demo"])
         .is(OK)
         .err("with the pack of this folder: ..")
         .out("standard");
-    run(&here, &["play", "demo", "--seed", "3", "--seat", "all=random", "--record", "../here.cwr"]).is(OK).err(told);
-    // If packs are named, only those are used. A record knows its own. Elsewhere there is none.
-    let named = run(&here, &["--pack", ".", "check", "demo"]).is(OK);
-    assert!(!named.err.contains(told), "{}", named.err);
-    let again = run(&here, &["replay", "../here.cwr", "--verify"]).is(OK);
-    assert!(!again.err.contains(told), "{}", again.err);
+    run(&pack_folder, &["play", "demo", "--seed", "3", "--seat", "all=random", "--record", "../here.cwr"])
+        .is(OK)
+        .err(message);
+    // The pack of the folder is not used if packs are named, for a replay (the record names its packs), or elsewhere.
+    let named = run(&pack_folder, &["--pack", ".", "check", "demo"]).is(OK);
+    assert!(!named.err.contains(message), "{}", named.err);
+    let again = run(&pack_folder, &["replay", "../here.cwr", "--verify"]).is(OK);
+    assert!(!again.err.contains(message), "{}", again.err);
     run(workspace.path(), &["check", "demo"]).is(USAGE).err("demo");
 }
 
 #[test]
 fn replay_under_current_rules_shows_the_first_difference() {
     let workspace = Workspace::new();
-    let game = workspace.played();
+    let game = workspace.play_to_end();
     let house = workspace.path().join("house");
     std::fs::create_dir_all(house.join("scenarios/demo")).expect("made");
     std::fs::write(house.join("pack.toml"), "id = \"house\"\nname = \"House\"\nversion = \"0.1.0\"\n")
@@ -709,13 +723,13 @@ fn rule_tests_pass_fail_or_are_missing() {
     workspace.run(&["test", &format!("{good}:1")]).is(OK).out("1 passed");
     workspace.run(&["test", &bad]).is(FINDINGS).out("1 failed");
     let slip = file("slip.test", &body(2).replace("raise hills", "rase hills"));
-    let told =
+    let message =
         workspace.run(&["test", &slip]).is(FINDINGS).out("0 passed, 1 mistake in the text (1 test not played)\n");
-    assert!(!told.out.contains("failed"), "{}", told.out);
+    assert!(!message.out.contains("failed"), "{}", message.out);
     let report = workspace.run(&["test", &good, &bad, "--json"]).is(FINDINGS).json();
     assert_eq!((report["passed"].as_u64(), report["failed"].as_u64()), (Some(1), Some(1)));
     workspace.run(&["test", "missing.test"]).is(FILE).err("does not exist");
-    // Tests of a pack that is not named are run with that pack.
+    // The tests in a pack's folder are run with that pack, although no `--pack` names it.
     for (path, text) in [
         ("mine/pack.toml", "id = \"mine\"\nname = \"Mine\"\nversion = \"0.1.0\"\n"),
         ("mine/scripts/demo/text.toml", "[word.mine]\nlabel = \"Mine\"\n"),
@@ -735,8 +749,8 @@ fn rule_tests_pass_fail_or_are_missing() {
     for path in ["mine/tests", "mine/tests/rules/demo/mine.test:1"] {
         workspace.run(&["test", path]).is(OK).out("1 passed").err("with the pack of the tests: ");
     }
-    let told = workspace.run(&["--pack", "mine", "test", "mine/tests"]).is(OK).out("1 passed");
-    assert!(!told.err.contains("the pack of the tests"), "{}", told.err);
+    let message = workspace.run(&["--pack", "mine", "test", "mine/tests"]).is(OK).out("1 passed");
+    assert!(!message.err.contains("the pack of the tests"), "{}", message.err);
     workspace.run(&["test", "--game", "demi"]).is(USAGE).err("did you mean `demo`?");
     workspace.run(&["test"]).is(FINDINGS).err("no test was found");
 }
@@ -747,7 +761,7 @@ fn the_command_plays_without_any_files() {
     let run = |args: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
         command.args(args).current_dir(away.path()).env("CARDWRIGHT_DATA", away.path()).stdin(Stdio::null());
-        Finished::of(&command.output().expect("the command runs"))
+        Finished::new(&command.output().expect("the command runs"))
     };
     let games = run(&["list", "--json"]).is(OK);
     assert!(!games.err.contains("base pack"), "no checkout is near: {}", games.err);
@@ -758,7 +772,7 @@ fn the_command_plays_without_any_files() {
         run(&["play", game, "--seat", "all=random", "--seed", "1"]).is(OK).out("win");
         run(&["replay", game, "--verify"]).is(OK).out("ok: ");
     }
-    // What the guide does in a checkout works without one: golden games and named positions are built in.
+    // Golden games and named positions are built in, so `perft` and `golden` work outside a checkout too.
     run(&["perft", "banana-wars", "last-crisis", "--depth", "2"]).is(OK).out("as stored, to 2 answers");
     run(&["perft", "banana-wars", "last-crises"]).is(USAGE).err("did you mean `last-crisis`?");
     run(&["golden", "banana-wars"]).is(OK).out("the golden games of 3 scenarios are unchanged");
@@ -778,7 +792,7 @@ fn fuzz_prints_a_summary() {
 #[test]
 fn a_closed_output_pipe_is_no_error() {
     let workspace = Workspace::new();
-    let game = workspace.played();
+    let game = workspace.play_to_end();
     let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
         .args(["--base", workspace.path().join("base").to_str().expect("UTF-8"), "replay", &game])
         .stdout(Stdio::piped())
@@ -787,6 +801,6 @@ fn a_closed_output_pipe_is_no_error() {
         .expect("the command runs");
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("it ends");
-    let done = Finished::of(&output).is(OK);
-    assert!(!done.err.contains("panicked"), "{}", done.err);
+    let finished = Finished::new(&output).is(OK);
+    assert!(!finished.err.contains("panicked"), "{}", finished.err);
 }

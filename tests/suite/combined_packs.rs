@@ -1,5 +1,5 @@
-//! Two independent packs over the demo, in either order: an added action, a wrapped step that asks a side, a closed
-//! offer, a changed number, and no copied script.
+//! Two independent packs over the demo work together in either order. They add an action, wrap a step that asks a side,
+//! close an offer and change a number, and they replace no script.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_content::{PackSource, render};
@@ -17,18 +17,19 @@ fn folder(name: &str) -> PathBuf {
 
 fn library(packs: &[PathBuf]) -> Library {
     let sources = [folder("demo")].into_iter().chain(packs.iter().cloned()).map(PackSource::Folder);
-    Library::open(sources.collect()).unwrap_or_else(|e| panic!("{}", render(&e, false)))
+    Library::open(sources.collect()).unwrap_or_else(|problems| panic!("{}", render(&problems, false)))
 }
 
-fn both(order: [&str; 2]) -> Library {
+fn with_both_packs(order: [&str; 2]) -> Library {
     library(&order.map(folder))
 }
 
 #[test]
 fn rule_tests_of_both_packs_pass_together() {
     for order in ORDERS {
-        let library = both(order);
-        let (program, _, problems) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
+        let library = with_both_packs(order);
+        let (program, _, problems) =
+            library.load("demo").unwrap_or_else(|problems| panic!("{}", render(&problems, false)));
         assert!(problems.is_empty(), "{}", render(&problems, false));
         assert_eq!(program.menus[0].actions, ["stir", "raise", "march", "levy", "burn", "many"]);
         for pack in order {
@@ -48,14 +49,14 @@ fn whole_games_are_equal_twice() {
             pinned: vec![("fragile".into(), "false".into())],
             ..FuzzOptions::default()
         };
-        let report =
-            fuzz(&both(order), "demo", &options, &mut |_| {}).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+        let report = fuzz(&with_both_packs(order), "demo", &options, &mut |_| {})
+            .unwrap_or_else(|problems| panic!("{}", render(&problems, false)));
         let failures: Vec<&str> = report.failures.iter().map(|f| f.message.as_str()).collect();
         assert!(failures.is_empty(), "{}", failures.join("\n"));
     }
 }
 
-/// Before, within and after the body of the wrapped step: reloaded, written and read back.
+/// Reloads, saves and restores the game at choices before, within and after the body of a wrapped step.
 #[test]
 fn a_wrapped_step_is_reloaded_and_saved_in_mid_choice() {
     let dir = tempfile::tempdir().unwrap();
@@ -72,45 +73,49 @@ fn a_wrapped_step_is_reloaded_and_saved_in_mid_choice() {
     table.force_words(&["6", "6"]).unwrap();
     table.play(None, "stir port").unwrap();
     for (n, answer) in ["1", "keep", "0"].into_iter().enumerate() {
-        let asked = table.row_words().to_vec();
-        assert!(asked.iter().any(|row| row.join(" ") == answer), "{asked:?}");
+        let offered = table.row_words().to_vec();
+        assert!(offered.iter().any(|row| row.join(" ") == answer), "{offered:?}");
         // The wrap is edited while the step is open.
         let script = vigil.join("scripts/demo/vigil.luau");
         let text = fs::read_to_string(&script).unwrap();
         fs::write(&script, format!("{text}-- edited {n}\n")).unwrap();
         library.reread().unwrap();
         let (program, vm, _) = library.load("demo").unwrap();
-        assert_eq!(table.reload(program.clone(), vm).map_err(|e| e.to_string()), Ok(Reloaded::Same));
-        assert_eq!(table.row_words(), asked);
-        // Written and read back, a new VM reaches the same choice.
+        assert_eq!(
+            table.reload(program.clone(), vm).map_err(|problems| problems.to_string()),
+            Ok(Reloaded::SameChoice)
+        );
+        assert_eq!(table.row_words(), offered);
+        // A new VM reaches the same choice from the saved position.
         let board = table.board();
         let saved = cardwright_state::notation::print_save(board, table.position());
-        let read = cardwright_state::notation::load(board, &saved).unwrap_or_else(|e| panic!("{e:?}\n{saved}"));
-        let mut fresh = program.vm().unwrap_or_else(|e| panic!("{}", render(&e, false)));
+        let read =
+            cardwright_state::notation::load(board, &saved).unwrap_or_else(|problems| panic!("{problems:?}\n{saved}"));
+        let mut fresh = program.vm().unwrap_or_else(|problems| panic!("{}", render(&problems, false)));
         fresh.set_position(&read);
         fresh.run_checked().unwrap();
         let rows: Vec<String> = fresh.choice().rows.iter().map(|row| row.text(board)).collect();
-        assert_eq!(rows, asked.iter().map(|row| row.join(" ")).collect::<Vec<_>>());
+        assert_eq!(rows, offered.iter().map(|row| row.join(" ")).collect::<Vec<_>>());
         table.play(None, answer).unwrap();
     }
     let text = cardwright_state::notation::print(table.board(), table.position());
     assert!(text.contains("hills: 2 open, guard") && text.contains("unrest 2"), "{text}");
 }
 
-/// A pack that wraps everything in a game without any effect.
+/// Returns a pack that puts wraps without any effect around every step, verb, action and offer of a game.
 fn around_everything(program: &cardwright_script::Program, game: &str) -> PackSource {
     let mut script = String::new();
-    for it in &program.registered {
-        let kinds: &[&str] = match it.kind {
+    for registration in &program.registered {
+        let kinds: &[&str] = match registration.kind {
             "step" => &["step"],
             "verb" => &["verb"],
             "action" => &["action", "offer"],
             _ => continue,
         };
         for kind in kinds {
-            let of = format!("{kind} {}", it.id);
-            script += &format!("before(\"{of}\", function() end)\nafter(\"{of}\", function() end)\n");
-            script += &format!("around(\"{of}\", function(inner, ...) return inner(...) end)\n");
+            let target = format!("{kind} {}", registration.id);
+            script += &format!("before(\"{target}\", function() end)\nafter(\"{target}\", function() end)\n");
+            script += &format!("around(\"{target}\", function(inner, ...) return inner(...) end)\n");
         }
     }
     let manifest = "id = \"around\"\nname = \"Around\"\nversion = \"1.0.0\"\n".to_owned();
@@ -121,58 +126,67 @@ fn around_everything(program: &cardwright_script::Program, game: &str) -> PackSo
 #[test]
 fn every_registration_can_be_wrapped() {
     let base = || PackSource::Folder(env!("CARGO_MANIFEST_DIR").into());
-    let ends = |library: &Library, game: &str| {
-        let (program, mut vm, problems) = library.load(game).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    let play_games = |library: &Library, game: &str| {
+        let (program, mut vm, problems) =
+            library.load(game).unwrap_or_else(|problems| panic!("{}", render(&problems, false)));
         assert!(problems.is_empty(), "{}", render(&problems, false));
         let scenario = program.content.scenarios[0].id.clone();
         let starts = cardwright_sim::ScenarioStart::new(&program, &SetUp { scenario, ..SetUp::default() }).unwrap();
         let mut position = cardwright_state::Position::default();
-        let mut end = |seed| {
+        let mut play_to_end = |seed| {
             starts.copy_with_seed(seed, &mut position);
-            cardwright_sim::play_out(&mut vm, &position, seed).unwrap_or_else(|e| panic!("{game}, seed {seed}: {e}"));
+            cardwright_sim::play_out(&mut vm, &position, seed)
+                .unwrap_or_else(|error| panic!("{game}, seed {seed}: {error}"));
             cardwright_state::notation::print(vm.board(), &vm.position())
         };
-        let ends: Vec<String> = (0..3).map(&mut end).collect();
+        let ends: Vec<String> = (0..3).map(&mut play_to_end).collect();
         (around_everything(&program, game), ends)
     };
     let library = Library::open(vec![base()]).unwrap();
     for game in library.games() {
-        let (around, plain) = ends(&library, &game.id);
-        let wrapped = Library::open(vec![base(), around]).unwrap_or_else(|e| panic!("{}", render(&e, false)));
-        assert_eq!(ends(&wrapped, &game.id).1, plain, "{}", game.id);
+        let (around, plain) = play_games(&library, &game.id);
+        let wrapped =
+            Library::open(vec![base(), around]).unwrap_or_else(|problems| panic!("{}", render(&problems, false)));
+        assert_eq!(play_games(&wrapped, &game.id).1, plain, "{}", game.id);
     }
 }
 
-/// Knobs that a script puts into a filter while its file loads: an option may change them for all games or not at all.
+/// Knobs that a script puts into a filter while its file loads. They cannot be options, because options are set later.
 const IN_FILTERS: [&str; 3] = ["rebels-in-a-country", "cubes-for-a-base", "stack-limit"];
 
-/// Every other number of the games can become an option, all at once, and such games can be played.
+/// All knobs outside filters that hold one number become options at once, and the game can be played.
 #[test]
 fn every_number_outside_filters_can_be_an_option() {
     let base = || PackSource::Folder(env!("CARGO_MANIFEST_DIR").into());
     let library = Library::open(vec![base()]).unwrap();
     for game in library.games() {
-        let (program, _, _) = library.load(&game.id).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+        let (program, _, _) = library.load(&game.id).unwrap_or_else(|problems| panic!("{}", render(&problems, false)));
         let numbers = program.content.knobs.iter().filter(|knob| !knob.is_list);
         let (fixed, free): (Vec<_>, Vec<_>) = numbers.partition(|knob| IN_FILTERS.contains(&knob.id.as_str()));
-        let made = |ids: &[&str]| {
+        let with_options = |ids: &[&str]| {
             let knobs = ids.iter().map(|id| format!("[[knob]]\nid = \"{id}\"\noption = true\n")).collect::<String>();
             let board = format!("[meta]\ngame = \"{}\"\n{knobs}", game.id);
             let manifest = "id = \"free\"\nname = \"Free\"\nversion = \"1.0.0\"\n".to_owned();
             let files = vec![("pack.toml".into(), manifest), (format!("scenarios/{}/board.toml", game.id), board)];
-            Library::open(vec![base(), PackSource::Memory(files)]).unwrap_or_else(|e| panic!("{}", render(&e, false)))
+            Library::open(vec![base(), PackSource::Memory(files)])
+                .unwrap_or_else(|problems| panic!("{}", render(&problems, false)))
         };
-        let all: Vec<&str> = free.iter().map(|knob| knob.id.as_str()).collect();
-        let (program, mut vm, _) = made(&all).load(&game.id).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+        let ids: Vec<&str> = free.iter().map(|knob| knob.id.as_str()).collect();
+        let (program, mut vm, _) =
+            with_options(&ids).load(&game.id).unwrap_or_else(|problems| panic!("{}", render(&problems, false)));
         let scenario = program.content.scenarios[0].id.clone();
         let starts = cardwright_sim::ScenarioStart::new(&program, &SetUp { scenario, ..SetUp::default() }).unwrap();
         let mut position = cardwright_state::Position::default();
         starts.copy_with_seed(1, &mut position);
-        cardwright_sim::play_out(&mut vm, &position, 1).unwrap_or_else(|e| panic!("{}: {e}", game.id));
+        cardwright_sim::play_out(&mut vm, &position, 1).unwrap_or_else(|error| panic!("{}: {error}", game.id));
         for knob in fixed {
-            let told = made(&[&knob.id]).load(&game.id).map(drop).unwrap_err();
-            let at = |p: &cardwright_content::Diagnostic| p.location().starts_with("free:scenarios/");
-            assert!(told.iter().any(|p| p.code == "script::early-option" && at(p)), "{}", render(&told, false));
+            let problems = with_options(&[&knob.id]).load(&game.id).map(drop).unwrap_err();
+            let is_located = |p: &cardwright_content::Diagnostic| p.location().starts_with("free:scenarios/");
+            assert!(
+                problems.iter().any(|p| p.code == "script::early-option" && is_located(p)),
+                "{}",
+                render(&problems, false)
+            );
         }
     }
 }

@@ -210,7 +210,7 @@ fn lines() -> Vec<String> {
         let example = command.example.and_then(|example| example(&session));
         [Some(command.name.to_owned()), Some(format!("{} nonsense", command.name)), example]
     };
-    let commands = COMMANDS.iter().filter(|command| command.places == Places::Both);
+    let commands = COMMANDS.iter().filter(|command| command.places == Places::Everywhere);
     let generated = commands.flat_map(|command| lines_of(command)).flatten();
     generated.chain(LINES.map(str::to_owned)).collect()
 }

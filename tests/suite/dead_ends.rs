@@ -1,10 +1,12 @@
-//! Dead ends: an answer after which no row is left is taken back and barred.
+//! Dead ends: the engine takes back an answer that leads to a choice without rows, and bars it.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_content::PackSource;
 use cardwright_script::RunError;
 use cardwright_table::{Library, PlayError, SetUp, Table, record};
 
+/// A step in which the answers 1, 2 and 3 lead to a choice without rows: 1 at once, 2 after another choice, and 3 after
+/// a roll.
 const MAZE: &str = r#"
 step("maze", function()
   local way = choose(RED, numbers(1, 4))
@@ -48,23 +50,23 @@ fn a_dead_end_is_taken_back_and_barred() {
     assert!(matches!(table.play(None, "1"), Err(PlayError::Barred { row, .. }) if row == "1"));
     assert_eq!(rows(&table), ["2", "3", "4"]);
 
-    // If every answer is barred, the answer before is barred, too.
+    // If every row of a choice is barred, the answer that led to the choice is barred too.
     table.play(None, "2").unwrap();
     assert!(matches!(table.play(None, "7"), Err(PlayError::Barred { .. })));
     assert_eq!(rows(&table), ["8"]);
     assert!(matches!(table.play(None, "8"), Err(PlayError::Barred { .. })));
     assert_eq!(rows(&table), ["3", "4"]);
 
-    // After a roll no answer can be taken back fairly: that is an error of the rules.
+    // An answer cannot be taken back fairly after a roll, so a dead end there is an error of the rules.
     let error = table.play(None, "3").unwrap_err();
     assert!(matches!(error, PlayError::Rule { error: RunError::DeadEnd { .. }, .. }), "{error}");
     assert_eq!(rows(&table), ["3", "4"]);
     table.play(None, "4").unwrap();
     assert!(rows(&table).contains(&"end-turn".to_owned()));
 
-    // The record contains only what was played.
-    let read = record::read(&path).unwrap();
-    let mut again = maze();
-    again.replay(&read, None, &mut |_| Err("no other content".into())).unwrap();
-    assert_eq!(again.hash(), table.hash());
+    // The record contains no barred answers.
+    let recorded = record::read(&path).unwrap();
+    let mut replayed = maze();
+    replayed.replay(&recorded, None, &mut |_| Err("no other content".into())).unwrap();
+    assert_eq!(replayed.hash(), table.hash());
 }

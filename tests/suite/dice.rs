@@ -1,4 +1,4 @@
-//! Dice with words on their faces, from the log to the record: the pack `volley` over the demo.
+//! Dice with words on their faces in the log, odds, completions and records. The pack `volley` adds them to the demo.
 #![allow(clippy::unwrap_used)]
 
 use cardwright_cli::repl::completions;
@@ -24,13 +24,13 @@ fn table(position: &str, manual_chance: ManualChance) -> Table {
     let set_up = SetUp { scenario: "standard".into(), seed: 9, open: true, ..SetUp::default() };
     let mut table = Table::start(program, vm, &set_up).unwrap();
     let named = NamedPosition { id: String::new(), doc: String::new(), position: position.into(), levels: vec![] };
-    let there = named.position_on(table.board()).unwrap();
-    table.take_up(&there).unwrap();
+    let start = named.position_on(table.board()).unwrap();
+    table.take_up(&start).unwrap();
     table.set_manual_chance(manual_chance);
     table
 }
 
-fn two(manual_chance: ManualChance) -> Table {
+fn with_two_bands(manual_chance: ManualChance) -> Table {
     table("turn red-turn; points 3; hills: 2 open", manual_chance)
 }
 
@@ -59,80 +59,84 @@ fn equal_faces_are_one_weighted_outcome() {
             found.push((outcome.results[0].text(&program.board), outcome.weight, outcome.ways));
         })
         .unwrap();
-    let of = |face: &str, n: u128| (format!("white {face}"), Weight::new(n, 8), n);
-    assert_eq!(found, [of("miss", 3), of("retreat", 1), of("combined", 1), of("hit", 3)]);
-    // A check has the probability of its words.
+    let outcome_of = |face: &str, n: u128| (format!("white {face}"), Weight::new(n, 8), n);
+    assert_eq!(
+        found,
+        [outcome_of("miss", 3), outcome_of("retreat", 1), outcome_of("combined", 1), outcome_of("hit", 3)]
+    );
+    // A script that only counts `hit` and `combined` gets one outcome for each count.
     let salute = {
         vm.require_forced_outcomes(false);
         vm.set_position(&position);
         vm.run().unwrap();
         vm.choice().rows.iter().position(|row| row.text(vm.board()) == "salute hills").unwrap()
     };
-    let mut told = Vec::new();
+    let mut results = Vec::new();
     Enumerator::new(&mut vm)
-        .answer(&position, salute, |outcome| told.push((outcome.results[0].text(&program.board), outcome.weight)))
+        .answer(&position, salute, |outcome| results.push((outcome.results[0].text(&program.board), outcome.weight)))
         .unwrap();
     let half = Weight::new(1, 2);
     let text = |n: u32| format!("{n} of 1 white at hit or combined");
-    assert_eq!(told, [(text(0), half), (text(1), half)]);
+    assert_eq!(results, [(text(0), half), (text(1), half)]);
 }
 
 #[test]
 fn odds_are_exact_if_scripts_read_dice() {
-    let mut table = two(ManualChance::default());
-    let mut still = || Some(Duration::ZERO);
+    let mut table = with_two_bands(ManualChance::default());
+    let mut no_time_limit = || Some(Duration::ZERO);
     let asked = table.asked();
     let odds =
-        Odds::compute(&mut table, asked, "drill hills", Viewer::OPEN, &OddsLimits::default(), &mut still).unwrap();
+        Odds::compute(&mut table, asked, "drill hills", Viewer::OPEN, &OddsLimits::default(), &mut no_time_limit)
+            .unwrap();
     assert!(odds.is_exact);
-    let hits: Vec<(u64, Weight)> = odds.ends().map(|end| (end.successes.unwrap(), end.weight)).collect();
-    let none: Weight = hits.iter().filter(|(met, _)| *met == 0).map(|(_, weight)| *weight).sum();
-    assert_eq!(none, Weight::new(5u128.pow(6), 8u128.pow(6)));
+    let successes: Vec<(u64, Weight)> = odds.ends().map(|end| (end.successes.unwrap(), end.weight)).collect();
+    let no_success: Weight = successes.iter().filter(|(met, _)| *met == 0).map(|(_, weight)| *weight).sum();
+    assert_eq!(no_success, Weight::new(5u128.pow(6), 8u128.pow(6)));
 }
 
 #[test]
 fn at_a_physical_table_a_die_asks_for_a_word() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("game.cwr");
-    let mut table = two(ManualChance { dice: true, cards: false });
+    let mut table = with_two_bands(ManualChance { dice: true, cards: false });
     table.keep_record(&path).unwrap();
     assert!(matches!(table.play(None, "volley hills"), Err(PlayError::Chance)));
     let board = table.board().clone();
     let request = table.chance_prompt().unwrap();
     assert_eq!(request.text(&board, Viewer::OPEN), "2 white");
-    let said = |text: &str| request.read(&board, text);
+    let read = |text: &str| request.read(&board, text);
     for (wrong, why) in [
         ("6", "`6` is no face of `white`: miss retreat combined hit"),
         ("hot", "`hot` is no face of `white` (did you mean `hit`?): miss retreat combined hit"),
         ("#9", "`white` has no face number 9: it has 8 faces"),
         ("hit hit hit", "3 faces for 2 dice"),
     ] {
-        assert_eq!(said(wrong), Err(why.to_owned()));
+        assert_eq!(read(wrong), Err(why.to_owned()));
     }
     let faces = |words: &str| {
         words.split(' ').map(|word| ForcedOutcome::Face(board.find_face(word).unwrap())).collect::<Vec<_>>()
     };
-    assert_eq!(said("h ret"), Ok(faces("hit retreat")), "a beginning that one word has");
-    assert_eq!(said("#4, #8"), Ok(faces("retreat hit")));
+    assert_eq!(read("h ret"), Ok(faces("hit retreat")), "a beginning of one word stands for the word");
+    assert_eq!(read("#4, #8"), Ok(faces("retreat hit")));
     let words = ["miss", "retreat", "combined", "hit"];
     assert_eq!(completions(&mut table, Viewer::OPEN, &["", "hit "]), [words, words]);
-    let came = table.chance_prompt().unwrap().read(&board, "h #4").unwrap();
-    table.enter_chance(came).unwrap();
-    let told: Vec<_> = record::read(&path).unwrap().entries.into_iter().map(|entry| entry.event).collect();
-    assert!(format!("{told:?}").contains(r#"given: ["hit", "retreat"]"#), "{told:?}");
+    let outcomes = table.chance_prompt().unwrap().read(&board, "h #4").unwrap();
+    table.enter_chance(outcomes).unwrap();
+    let events: Vec<_> = record::read(&path).unwrap().entries.into_iter().map(|entry| entry.event).collect();
+    assert!(format!("{events:?}").contains(r#"given: ["hit", "retreat"]"#), "{events:?}");
     assert!(matches!(table.play(None, "salute hills"), Err(PlayError::Chance)));
     assert_eq!(table.chance_prompt().unwrap().text(&board, Viewer::OPEN), "2 white for the salute, hit or combined");
 }
 
 #[test]
 fn given_outcomes_are_words_or_face_numbers() {
-    let mut table = two(ManualChance::default());
+    let mut table = with_two_bands(ManualChance::default());
     table.force_words(&["hit", "#4"]).unwrap();
     assert_eq!(table.forced_words(), ["hit", "#4"]);
     table.play(None, "volley hills").unwrap();
     assert!(table.forced().is_empty());
     table.undo().unwrap();
-    assert_eq!(table.forced_words(), ["hit", "retreat"], "what came up waits again");
+    assert_eq!(table.forced_words(), ["hit", "retreat"], "undo forces the same faces for the next roll");
     let error = table.force_words(&["retraet"]).unwrap_err().to_string();
     assert!(error.contains("`retraet` is no face of a die: did you mean `retreat`?"), "{error}");
     let offered = &completions(&mut table, Viewer::OPEN, &["dice "])[0];

@@ -6,27 +6,27 @@ use std::path::Path;
 use std::sync::Arc;
 
 #[track_caller]
-fn fresh(path: &str, now: &str, command: &str) {
-    let there = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap_or_default();
-    assert!(there.replace("\r\n", "\n") == now, "{path} is not fresh: run `cargo run -- {command} > {path}`");
+fn assert_fresh(path: &str, generated: &str, command: &str) {
+    let stored = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap_or_default();
+    assert!(stored.replace("\r\n", "\n") == generated, "{path} is not fresh: run `cargo run -- {command} > {path}`");
 }
 
 #[test]
 fn the_reference_is_fresh() {
-    fresh("docs/api.md", &cardwright_cli::reference::api(), "docs api");
+    assert_fresh("docs/api.md", &cardwright_cli::reference::api(), "docs api");
 }
 
 #[test]
 fn the_reference_of_content_is_fresh() {
-    fresh("docs/content.md", &cardwright_cli::content_page::content(), "docs content");
+    assert_fresh("docs/content.md", &cardwright_cli::content_page::content(), "docs content");
 }
 
 #[test]
 fn the_types_are_fresh() {
-    fresh("scripts/types/host.d.luau", &cardwright_cli::reference::types(), "docs types");
+    assert_fresh("scripts/types/host.d.luau", &cardwright_cli::reference::types(), "docs types");
 }
 
-/// The types of a game, with the demo's pack or the base pack.
+/// Returns the type declarations of a game of this pack.
 fn game_types(pack: &str, game: &str) -> String {
     let pack = Pack::open(PackSource::Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join(pack)))
         .unwrap_or_else(|e| panic!("{}", render(&e, false)));
@@ -39,12 +39,12 @@ fn game_types(pack: &str, game: &str) -> String {
 #[test]
 fn the_types_of_the_games_are_fresh() {
     for game in ["banana-wars", "cuba-libre", "fortress-america", "latin-intervention"] {
-        fresh(&format!("scripts/types/{game}.d.luau"), &game_types(".", game), &format!("docs types {game}"));
+        assert_fresh(&format!("scripts/types/{game}.d.luau"), &game_types(".", game), &format!("docs types {game}"));
     }
 }
 
 #[test]
-fn a_game_s_types_name_its_constants_tables_fields_and_points() {
+fn the_types_of_a_game_declare_its_constants_and_card_fields() {
     let types = game_types("tests/packs/demo", "demo");
     for line in [
         "declare HILLS: Space",

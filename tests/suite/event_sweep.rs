@@ -1,5 +1,5 @@
-//! Each text of Cuba Libre's Events is judged by a Non-player and then executed, in many positions. A text judged
-//! effective must change something, and one judged ineffective must not, whatever chance picks.
+//! In many positions a Non-player judges each text of Cuba Libre's Events and then executes it. A text that it judged
+//! effective must change something, and a text that it judged ineffective must not, whatever chance picks.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_bots::RandomBot;
@@ -9,14 +9,15 @@ use cardwright_table::{Library, SetUp, Table};
 use std::path::PathBuf;
 
 const SIDES: [&str; 4] = ["govt", "m26", "dr", "synd"];
-/// Cards with only an unshaded text.
-const PLAIN: [u32; 5] = [11, 13, 18, 19, 35];
-/// Instructions for the text that is not a Faction's own: 26July and the Directorio have the unshaded ones, the others
-/// the shaded ones.
-const INSTRUCTED: [(u32, usize); 11] =
+/// The numbers of the cards that have only an unshaded text.
+const UNSHADED_ONLY: [u32; 5] = [11, 13, 18, 19, 35];
+/// Pairs of a card number and an index into `SIDES`. The side has instructions for a text that is not its own. 26July
+/// and the Directorio own the unshaded texts, the Government and the Syndicate the shaded ones.
+const INSTRUCTED_OTHER_TEXTS: [(u32, usize); 11] =
     [(7, 3), (12, 3), (34, 3), (38, 0), (16, 2), (23, 2), (24, 2), (26, 1), (30, 2), (32, 2), (36, 1)];
 
-/// Positions in which many texts are ineffective: few pieces, all Cities alike, no Resources, full Resources.
+/// Positions in which many texts are ineffective: few pieces, all Cities alike, no Resources, full Resources. An entry
+/// is a seed, a number of random answers and an adjustment in notation.
 const CORNERS: [(u64, usize, &str); 9] = [
     (1, 40, ""),
     (2, 150, ""),
@@ -33,35 +34,36 @@ const CORNERS: [(u64, usize, &str); 9] = [
     (9, 70, "cities: support 0; provinces: support 0; aid 0; alliance 0; m26 resources 0; dr resources 3"),
 ];
 
-/// A position after some random play, then changed like this.
-fn random_position(library: &Library, seed: u64, answers: usize, so: &str) -> Table {
-    let (program, vm, _) = library.load("cuba-libre").unwrap_or_else(|all| panic!("{}", render(&all, false)));
+/// Returns a game after this number of random answers and the adjustment.
+fn random_position(library: &Library, seed: u64, answers: usize, adjustment: &str) -> Table {
+    let (program, vm, _) = library.load("cuba-libre").unwrap_or_else(|problems| panic!("{}", render(&problems, false)));
     let set_up = SetUp { scenario: "standard".into(), seed, open: true, ..SetUp::default() };
     let mut table = Table::start(program, vm, &set_up).unwrap();
     let mut player = RandomBot::new(seed);
-    let mut given = 0;
-    while given < answers && !table.is_over() {
-        given += usize::from(table.answer_with_bot(&mut player).is_ok());
+    let mut answered = 0;
+    while answered < answers && !table.is_over() {
+        answered += usize::from(table.answer_with_bot(&mut player).is_ok());
     }
-    assert!(!table.is_over(), "seed {seed} is over after {given} answers");
-    if !so.is_empty() {
-        table.adjust(so).unwrap();
+    assert!(!table.is_over(), "seed {seed} is over after {answered} answers");
+    if !adjustment.is_empty() {
+        table.adjust(adjustment).unwrap();
     }
     table
 }
 
-/// Executes a text and returns how it was judged; nothing if chance led to a player's question.
-fn judge_and_execute(table: &mut Table, card: u32, which: &str, side: usize, others: usize) -> Option<bool> {
-    let person = (side + others + 1) % 4;
-    let mut says: Vec<String> = (0..=others).map(|n| format!("{} nonplayer", SIDES[(side + n) % 4])).collect();
-    says.push(format!("current: {card:02}; turn swept-event {} word:{which} {}", SIDES[side], SIDES[person]));
-    let from = table.here();
-    table
-        .adjust(&says.join("; "))
-        .unwrap_or_else(|error| panic!("{card:02} {which} by {}, {others} more Non-players: {error}", SIDES[side]));
-    let told = table.log(from, Viewer::OPEN).join("\n");
+/// Executes a text and undoes it. Returns whether the Non-player judged it effective, or `None` if a player was asked.
+fn judge_and_execute(table: &mut Table, card: u32, text: &str, side: usize, other_nonplayers: usize) -> Option<bool> {
+    let human_side = (side + other_nonplayers + 1) % 4;
+    let mut adjustments: Vec<String> =
+        (0..=other_nonplayers).map(|n| format!("{} nonplayer", SIDES[(side + n) % 4])).collect();
+    adjustments.push(format!("current: {card:02}; turn swept-event {} word:{text} {}", SIDES[side], SIDES[human_side]));
+    let start = table.shown_event();
+    table.adjust(&adjustments.join("; ")).unwrap_or_else(|error| {
+        panic!("{card:02} {text} by {}, {other_nonplayers} more Non-players: {error}", SIDES[side])
+    });
+    let log = table.log(start, Viewer::OPEN).join("\n");
     table.undo().unwrap();
-    told.contains("judged ").then(|| told.contains("judged effective"))
+    log.contains("judged ").then(|| log.contains("judged effective"))
 }
 
 #[test]
@@ -69,28 +71,31 @@ fn events_do_what_they_are_judged_to_do() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let packs = [root.clone(), root.join("tests/packs/swept")].map(PackSource::Folder);
     let library = Library::open(packs.to_vec()).unwrap();
-    let (mut effective, mut in_vain) = (0, 0);
-    for (seed, answers, so) in CORNERS {
-        let mut table = random_position(&library, seed, answers, so);
+    let (mut effective, mut ineffective) = (0, 0);
+    for (seed, answers, adjustment) in CORNERS {
+        let mut table = random_position(&library, seed, answers, adjustment);
         for card in 1..=48 {
-            for which in ["unshaded", "shaded"] {
-                if which == "shaded" && PLAIN.contains(&card) {
+            for text in ["unshaded", "shaded"] {
+                if text == "shaded" && UNSHADED_ONLY.contains(&card) {
                     continue;
                 }
                 for side in 0..4 {
-                    let is_its_own = PLAIN.contains(&card) || matches!(side, 1 | 2) == (which == "unshaded");
-                    if !is_its_own && !INSTRUCTED.contains(&(card, side)) {
+                    let is_its_own = UNSHADED_ONLY.contains(&card) || matches!(side, 1 | 2) == (text == "unshaded");
+                    if !is_its_own && !INSTRUCTED_OTHER_TEXTS.contains(&(card, side)) {
                         continue;
                     }
-                    let others = (usize::try_from(seed).unwrap() + side) % 3;
-                    match judge_and_execute(&mut table, card, which, side, others) {
+                    let other_nonplayers = (usize::try_from(seed).unwrap() + side) % 3;
+                    match judge_and_execute(&mut table, card, text, side, other_nonplayers) {
                         Some(true) => effective += 1,
-                        Some(false) => in_vain += 1,
+                        Some(false) => ineffective += 1,
                         None => {}
                     }
                 }
             }
         }
     }
-    assert!(effective > 1000 && in_vain > 200, "{effective} effective, {in_vain} in vain: these positions show little");
+    assert!(
+        effective > 1000 && ineffective > 200,
+        "{effective} effective, {ineffective} in vain: these positions show little"
+    );
 }

@@ -1,19 +1,20 @@
-//! Example packs, made from the documents alone: a unit type for Fortress America, a card with its own verb, a scenario
-//! with its own order of administrations, a house rule with an option, and a new game. Each loads without diagnostics,
-//! its rule tests pass, and random players finish it, each game twice.
+//! The example packs in `docs/examples`: a unit type for Fortress America, a card with its own verb, a scenario with an
+//! order of administrations, a house rule with an option, and a new game. Each pack loads without diagnostics, its rule
+//! tests pass, and random players finish its games. Each game is played twice.
 
-use crate::guide::{is_sound, library, root};
+use crate::guide::{assert_sound, library, root};
 use cardwright_content::render;
 use cardwright_ruletest::{Options, run};
 use cardwright_sim::{FuzzOptions, FuzzReport, fuzz};
 
 #[track_caller]
-fn works(name: &str, game: &str, scenario: Option<&str>) -> FuzzReport {
+fn assert_works(name: &str, game: &str, scenario: Option<&str>) -> FuzzReport {
     let library = library(&[name]);
-    is_sound(&library, game, name);
+    assert_sound(&library, game, name);
     let scenario = scenario.map(str::to_owned);
     let options = FuzzOptions { games: 20, seed: 3, scenario, double_run: true, threads: 2, ..FuzzOptions::default() };
-    let report = fuzz(&library, game, &options, &mut |_| {}).unwrap_or_else(|all| panic!("\n{}", render(&all, false)));
+    let report =
+        fuzz(&library, game, &options, &mut |_| {}).unwrap_or_else(|problems| panic!("\n{}", render(&problems, false)));
     let failures: Vec<&str> = report.failures.iter().map(|f| f.message.as_str()).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     assert_eq!(report.games, 20);
@@ -22,12 +23,12 @@ fn works(name: &str, game: &str, scenario: Option<&str>) -> FuzzReport {
 
 #[test]
 fn a_card_with_a_verb_of_its_own() {
-    works("card-with-a-verb", "banana-wars", None);
+    assert_works("card-with-a-verb", "banana-wars", None);
 }
 
 #[test]
 fn a_scenario_with_its_own_order_leaves_the_others_unchanged() {
-    let report = works("other-order", "banana-wars", Some("years-run-back"));
+    let report = assert_works("other-order", "banana-wars", Some("years-run-back"));
     assert!(report.unsupported > 0, "with eight administrations, of which three are named, the game is refused");
     // The printed scenarios and their tests are unchanged.
     let report = run(
@@ -41,16 +42,16 @@ fn a_scenario_with_its_own_order_leaves_the_others_unchanged() {
 
 #[test]
 fn a_house_rule_with_an_option() {
-    works("house-rule", "latin-intervention", None);
+    assert_works("house-rule", "latin-intervention", None);
 }
 
 #[test]
 fn a_type_of_units_of_its_own() {
-    works("new-unit", "fortress-america", Some("battery-before-portland"));
+    assert_works("new-unit", "fortress-america", Some("battery-before-portland"));
 }
 
 #[test]
 fn a_game_from_nothing() {
-    let report = works("six-spaces", "six-spaces", None);
+    let report = assert_works("six-spaces", "six-spaces", None);
     assert!(report.wins.iter().all(|(who, _)| who != "nobody") || report.wins.len() > 1, "{:?}", report.wins);
 }

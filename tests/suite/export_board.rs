@@ -1,9 +1,9 @@
-//! `export-board` and `layout`: pictures of boards, and a layout to start from.
+//! The commands `export-board`, which draws a board, and `layout`, which prints a layout to start from.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// Runs `cardwright` on the demo's pack in a folder.
+/// Runs `cardwright` in a folder, with the demo as base pack.
 fn run(folder: &Path, args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_cardwright"))
         .args(["--base", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/packs/demo")])
@@ -15,11 +15,12 @@ fn run(folder: &Path, args: &[&str]) -> Output {
         .expect("the command runs")
 }
 
+/// Checks the exit code and returns the text on standard error.
 #[track_caller]
-fn is(output: &Output, code: i32) -> String {
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(code), "{told}");
-    told
+fn assert_exits_with(output: &Output, code: i32) -> String {
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{message}");
+    message
 }
 
 #[test]
@@ -27,41 +28,44 @@ fn a_board_is_exported_twice_to_the_same_bytes() {
     let folder = tempfile::tempdir().expect("a folder");
     let bytes = |name: &str| std::fs::read(folder.path().join(name)).expect("a file");
     for name in ["one.svg", "two.svg"] {
-        is(&run(folder.path(), &["export-board", "demo", name]), 0);
+        assert_exits_with(&run(folder.path(), &["export-board", "demo", name]), 0);
     }
     assert_eq!(bytes("one.svg"), bytes("two.svg"));
     assert!(bytes("one.svg").starts_with(b"<svg "));
-    let shown = run(folder.path(), &["export-board", "demo", "-"]);
-    is(&shown, 0);
-    assert_eq!(shown.stdout, bytes("one.svg"));
+    let output = run(folder.path(), &["export-board", "demo", "-"]);
+    assert_exits_with(&output, 0);
+    assert_eq!(output.stdout, bytes("one.svg"));
 }
 
-/// At an event of a record and as a side sees it: other hands show as a back and a number.
+/// A board is drawn at an event of a record, or as a side sees it. The cards of other hands show as face down.
 #[test]
 fn a_board_is_drawn_as_a_side_sees_it() {
     let folder = tempfile::tempdir().expect("a folder");
-    is(&run(folder.path(), &["play", "demo", "--seat", "all=random", "--seed", "7", "--record", "game.cwr"]), 0);
+    assert_exits_with(
+        &run(folder.path(), &["play", "demo", "--seat", "all=random", "--seed", "7", "--record", "game.cwr"]),
+        0,
+    );
     let drawn = |args: &[&str]| {
         let output = run(folder.path(), &[&["export-board", "demo", "-"], args].concat());
-        is(&output, 0);
+        assert_exits_with(&output, 0);
         String::from_utf8(output.stdout).expect("text")
     };
-    let at = |event: usize| drawn(&["--at", &format!("game.cwr:{event}")]);
-    assert_eq!(at(0), drawn(&["--seed", "7"]));
-    assert_ne!(at(0), at(3));
+    let at_event = |event: usize| drawn(&["--at", &format!("game.cwr:{event}")]);
+    assert_eq!(at_event(0), drawn(&["--seed", "7"]));
+    assert_ne!(at_event(0), at_event(3));
     let hidden = |text: &str| text.matches("face down").count();
     let (public, red, open) = (drawn(&[]), drawn(&["--seat", "red"]), drawn(&["--open"]));
     assert!(hidden(&public) > hidden(&red) && hidden(&red) > hidden(&open), "{public}");
 }
 
-/// The game of a record may come from a pack, which is found where it was when the game was played.
+/// `export-board --at_event` finds the pack that the recorded game was played with.
 #[test]
 fn the_board_of_a_record_is_drawn_with_the_packs_of_the_record() {
     let folder = tempfile::tempdir().expect("a folder");
-    let own = folder.path().join("straits");
-    std::fs::create_dir_all(own.join("scenarios/straits")).expect("folders");
-    std::fs::create_dir_all(own.join("scripts/straits")).expect("folders");
-    let write = |path: &str, text: &str| std::fs::write(own.join(path), text).expect("written");
+    let pack = folder.path().join("straits");
+    std::fs::create_dir_all(pack.join("scenarios/straits")).expect("folders");
+    std::fs::create_dir_all(pack.join("scripts/straits")).expect("folders");
+    let write = |path: &str, text: &str| std::fs::write(pack.join(path), text).expect("written");
     write("pack.toml", "id = \"straits\"\nversion = \"1.0.0\"\n");
     let meta = "[meta]\ngame = \"straits\"\nsource = \"reconstructed\"\n";
     write(
@@ -80,22 +84,22 @@ fn the_board_of_a_record_is_drawn_with_the_packs_of_the_record() {
     );
     write("scripts/straits/text.toml", "[word.wait]\nlabel = \"Wait\"\n[text.waited]\nsay = \"who waits wins\"\n");
     let play = ["play", "straits", "--pack", "straits", "--seat", "all=random", "--seed", "7", "--record", "game.cwr"];
-    is(&run(folder.path(), &play), 0);
+    assert_exits_with(&run(folder.path(), &play), 0);
     let elsewhere = folder.path().join("elsewhere");
     std::fs::create_dir_all(&elsewhere).expect("a folder");
     std::fs::rename(folder.path().join("data"), elsewhere.join("data")).expect("moved");
     let drawn = run(&elsewhere, &["export-board", "straits", "-", "--at", "../game.cwr"]);
-    is(&drawn, 0);
+    assert_exits_with(&drawn, 0);
     assert!(String::from_utf8_lossy(&drawn.stdout).contains("The Sound"));
 }
 
-/// The pictures of the documentation are the command's output.
 #[test]
-fn the_pictures_of_the_documentation_are_drawn_by_it() {
+fn the_pictures_of_the_documentation_equal_the_output() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let pictures = std::fs::read_dir(folder.join("docs/pictures")).expect("a folder");
     let pictures: Vec<_> = pictures.map(|picture| picture.expect("an entry").path()).collect();
-    let boards: Vec<_> = pictures.iter().filter(|path| path.extension().is_some_and(|is| is == "svg")).collect();
+    let boards: Vec<_> =
+        pictures.iter().filter(|path| path.extension().is_some_and(|extension| extension == "svg")).collect();
     assert_eq!(boards.len(), 4, "a board of each game");
     for path in boards {
         let game = path.file_stem().and_then(|stem| stem.to_str()).expect("a name").to_owned();
@@ -105,7 +109,7 @@ fn the_pictures_of_the_documentation_are_drawn_by_it() {
             .stdin(Stdio::null())
             .output()
             .expect("the command runs");
-        is(&drawn, 0);
+        assert_exits_with(&drawn, 0);
         assert!(std::fs::read(path).expect("a file") == drawn.stdout, "{game} is drawn otherwise now");
     }
 }
@@ -113,7 +117,7 @@ fn the_pictures_of_the_documentation_are_drawn_by_it() {
 #[test]
 fn an_undrawable_board_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (args, told) in [
+    for (args, message) in [
         (&["export-board", "demo", "board.gif"][..], "`.svg` or `.png`"),
         (&["export-board", "demi", "board.svg"], "did you mean `demo`?"),
         (&["export-board", "demo", "board.svg", "--seat", "rde"], "did you mean `red`?"),
@@ -122,9 +126,9 @@ fn an_undrawable_board_is_reported() {
         (&["export-board", "demo", "board.svg", "--seat", "red", "--open"], "cannot be used with"),
     ] {
         let output = run(folder.path(), args);
-        assert!(is(&output, 2).contains(told), "{args:?}");
+        assert!(assert_exits_with(&output, 2).contains(message), "{args:?}");
     }
-    is(&run(folder.path(), &["export-board", "demo", "none/board.svg"]), 3);
+    assert_exits_with(&run(folder.path(), &["export-board", "demo", "none/board.svg"]), 3);
 }
 
 /// A layout printed by `layout` draws the same board, and `check` reports nothing.
@@ -136,7 +140,7 @@ fn a_printed_layout_draws_the_same_board() {
     std::fs::write(own.join("pack.toml"), "id = \"own\"\nversion = \"1.0.0\"\n").expect("written");
     let before = run(folder.path(), &["export-board", "demo", "-"]);
     let printed = run(folder.path(), &["layout", "demo"]);
-    is(&printed, 0);
+    assert_exits_with(&printed, 0);
     let text = String::from_utf8_lossy(&printed.stdout);
     for kind in ["province", "box"] {
         assert!(text.contains(&format!("\n[style.{kind}]\nfill = \"#")), "{text}");
@@ -144,35 +148,35 @@ fn a_printed_layout_draws_the_same_board() {
     std::fs::write(own.join("layouts/demo/layout.toml"), &printed.stdout).expect("written");
     let with = |args: &[&str]| run(folder.path(), &[&["--pack", "own"], args].concat());
     let after = with(&["export-board", "demo", "-"]);
-    is(&after, 0);
+    assert_exits_with(&after, 0);
     assert_eq!(String::from_utf8_lossy(&after.stdout), String::from_utf8_lossy(&before.stdout));
-    is(&with(&["check", "demo"]), 0);
+    assert_exits_with(&with(&["check", "demo"]), 0);
 }
 
-/// PNG is a feature of the command. With it the same board is written as pixels; without it a message says so.
+/// With the cargo feature `png` a board is written as pixels. Without the feature a message names it.
 #[test]
 fn a_board_is_written_as_png_if_the_feature_is_on() {
     let folder = tempfile::tempdir().expect("a folder");
     let drawn = |name: &str| run(folder.path(), &["export-board", "demo", name]);
     if !cfg!(feature = "png") {
-        return assert!(is(&drawn("one.png"), 2).contains("--features png"));
+        return assert!(assert_exits_with(&drawn("one.png"), 2).contains("--features png"));
     }
     let bytes = |name: &str| {
-        is(&drawn(name), 0);
+        assert_exits_with(&drawn(name), 0);
         std::fs::read(folder.path().join(name)).expect("a file")
     };
     assert_eq!(bytes("one.png"), bytes("two.png"));
     let one = bytes("one.png");
     assert!(one.starts_with(b"\x89PNG\r\n\x1a\n"));
-    // It has as many pixels as the picture has units, and it is not blank.
-    is(&drawn("one.svg"), 0);
+    // The PNG has as many pixels as the SVG has units, and it is not blank. Its sizes are at bytes 16 and 20.
+    assert_exits_with(&drawn("one.svg"), 0);
     let svg = std::fs::read_to_string(folder.path().join("one.svg")).expect("text");
-    let across = |at: usize| u32::from_be_bytes(one[at..at + 4].try_into().expect("four bytes"));
-    let said = |name: &str| {
+    let png_size = |offset: usize| u32::from_be_bytes(one[offset..offset + 4].try_into().expect("four bytes"));
+    let svg_size = |name: &str| {
         let number =
-            svg.split_once(&format!(" {name}=\"")).and_then(|(_, rest)| rest.split_once('"')).expect("a size").0;
+            svg.split_once(&format!(" {name}=\"")).and_then(|(_, after)| after.split_once('"')).expect("a size").0;
         number.parse::<f64>().expect("a number").ceil() as u32
     };
-    assert_eq!([across(16), across(20)], [said("width"), said("height")]);
+    assert_eq!([png_size(16), png_size(20)], [svg_size("width"), svg_size("height")]);
     assert!(one.len() > 20_000, "{} bytes", one.len());
 }

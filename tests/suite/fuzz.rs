@@ -1,4 +1,4 @@
-//! Random play of every scenario: invariants after each answer, each game twice.
+//! Random play of every scenario. Invariants are checked after each answer, and each game is played twice.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_content::{PackSource, render};
@@ -22,9 +22,9 @@ fn run(library: &Library, game: &str, games: u64) {
     let failures: Vec<String> =
         report.failures.iter().map(|f| format!("{} seed {}: {}", f.scenario, f.seed, f.message)).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-    assert!(report.decisions > games, "hardly anything was decided");
+    assert!(report.decisions > games, "the games have too few decisions");
     let pairs = report.coverage.pairs;
-    assert_eq!(pairs.covered, pairs.total, "{game}: pairs of values of options that no game had");
+    assert_eq!(pairs.covered, pairs.total, "{game}: no game had some pairs of option values");
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn the_demo_passes() {
     run(&library(&["tests/packs/demo"]), "demo", 100);
 }
 
-/// The games cover all scenarios with all pairs of option values. A failure is reproduced by its options.
+/// The games cover all pairs of option values. A failure that needs two options happens again with these options.
 #[test]
 fn a_failure_of_a_pair_of_options_is_found_and_reproduced() {
     let mut library = library(&["tests/packs/demo"]);
@@ -53,38 +53,38 @@ fn a_failure_of_a_pair_of_options_is_found_and_reproduced() {
     library.add(PackSource::Memory(files)).unwrap_or_else(|e| panic!("{}", render(&e, false)));
     let fuzzed = |options: FuzzOptions| fuzz(&library, "demo", &options, &mut |_| {}).unwrap();
     let report = fuzzed(FuzzOptions { games: 10, seed: 1, ..FuzzOptions::default() });
-    let covered = report.coverage;
-    assert_eq!((covered.pairs.covered, covered.pairs.total), (4, 4), "two options of two values");
-    assert_eq!((covered.values.covered, covered.values.total), (4, 4));
-    let first = report.failures.first().expect("burning fails where both are on");
-    let both = [("long".to_owned(), "true".to_owned()), ("fragile".to_owned(), "true".to_owned())];
-    assert_eq!(first.options, both);
+    let coverage = report.coverage;
+    assert_eq!((coverage.pairs.covered, coverage.pairs.total), (4, 4), "two options of two values");
+    assert_eq!((coverage.values.covered, coverage.values.total), (4, 4));
+    let first = report.failures.first().expect("burning fails if both options are on");
+    let both_options = [("long".to_owned(), "true".to_owned()), ("fragile".to_owned(), "true".to_owned())];
+    assert_eq!(first.options, both_options);
     assert!(first.message.contains("burnt down") && first.message.contains("rules.luau:"), "{}", first.message);
-    assert!(report.failures.iter().all(|f| f.options == both));
-    let again = FuzzOptions { games: 1, seed: first.seed, pinned: both.to_vec(), ..FuzzOptions::default() };
-    let again = fuzzed(again);
-    assert_eq!(again.failures.len(), 1);
-    assert_eq!(again.failures[0].message, first.message, "the same game");
+    assert!(report.failures.iter().all(|f| f.options == both_options));
+    let repeated = FuzzOptions { games: 1, seed: first.seed, pinned: both_options.to_vec(), ..FuzzOptions::default() };
+    let repeated = fuzzed(repeated);
+    assert_eq!(repeated.failures.len(), 1);
+    assert_eq!(repeated.failures[0].message, first.message, "the same game");
     let wrong = FuzzOptions { games: 1, pinned: vec![("lang".into(), "true".into())], ..FuzzOptions::default() };
     let problems = fuzz(&library, "demo", &wrong, &mut |_| {}).unwrap_err();
     assert!(render(&problems, false).contains("did you mean `long`?"));
 }
 
-/// Cards are peeked at, drawn and shuffled back, while games move to another VM at every decision.
+/// Games in which Red peeks at cards, draws them and shuffles them back agree in a double run.
 #[test]
 fn games_with_peeks_pass() {
     let mut library = library(&["tests/packs/demo"]);
     let rules = include_str!("../packs/demo/scripts/demo/rules.luau");
-    let ask = "  offer(WORD.end_turn)\n";
-    let deal = "  peek(STOCK, get(TURNS) % 4)\n  if get(TURNS) % 3 == 2 and draw(STOCK, pile(HAND, RED)) == nil then\n    \
+    let offer_line = "  offer(WORD.end_turn)\n";
+    let card_lines = "  peek(STOCK, get(TURNS) % 4)\n  if get(TURNS) % 3 == 2 and draw(STOCK, pile(HAND, RED)) == nil then\n    \
                 move_all(pile(HAND, RED), STOCK)\n    shuffle(STOCK)\n  end\n";
-    assert_eq!(rules.matches(ask).count(), 1);
+    assert_eq!(rules.matches(offer_line).count(), 1);
     let files = vec![
         (
             "pack.toml".to_owned(),
             "id = \"peeks\"\nname = \"Peeks\"\nversion = \"0.1.0\"\nreplaces = [\"demo/rules\"]\n".to_owned(),
         ),
-        ("scripts/demo/rules.luau".to_owned(), rules.replace(ask, &format!("{deal}{ask}"))),
+        ("scripts/demo/rules.luau".to_owned(), rules.replace(offer_line, &format!("{card_lines}{offer_line}"))),
     ];
     library.add(PackSource::Memory(files)).unwrap_or_else(|e| panic!("{}", render(&e, false)));
     run(&library, "demo", 100);
@@ -93,7 +93,7 @@ fn games_with_peeks_pass() {
 /// The demo with a rule that depends on more than the position.
 fn library_with_hidden_state() -> Library {
     let mut library = library(&["tests/packs/demo"]);
-    // The lint finds assignments to module locals, but not to a closure's own local.
+    // The lint reports assignments to module locals, but not to the local of a closure, such as `n` here.
     let sneaky = r#"
 local function counter()
   local n = 0
@@ -127,7 +127,6 @@ end
     library
 }
 
-/// The double run finds a rule that depends on anything but the position.
 #[test]
 fn the_double_run_finds_a_rule_with_hidden_state() {
     let options = FuzzOptions { games: 20, seed: 1, double_run: true, ..FuzzOptions::default() };
@@ -136,11 +135,11 @@ fn the_double_run_finds_a_rule_with_hidden_state() {
     assert!(!report.failures.is_empty(), "nobody noticed the counter");
 }
 
-/// At the table one answer in a fixed number is played twice. With sound rules nobody notices.
+/// A table replays one answer in two (`check_replays`) and reports a difference. Sound rules give no report.
 #[test]
 fn the_table_notices_a_rule_with_hidden_state() {
     use cardwright_bots::RandomBot;
-    let doubts = |library: &Library| {
+    let count_replay_problems = |library: &Library| {
         let mut found = 0;
         for seed in 1..6 {
             let (program, vm, _) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
@@ -159,12 +158,12 @@ fn the_table_notices_a_rule_with_hidden_state() {
         }
         found
     };
-    assert!(doubts(&library_with_hidden_state()) > 0, "nobody noticed the counter");
-    assert_eq!(doubts(&library(&["tests/packs/demo"])), 0);
+    assert!(count_replay_problems(&library_with_hidden_state()) > 0, "nobody noticed the counter");
+    assert_eq!(count_replay_problems(&library(&["tests/packs/demo"])), 0);
 }
 
-/// Found by fuzzing (seed 106276): a mark may show a number more often than there are counters for it, because a fall
-/// is never blocked. Such a position must read back.
+/// A track may have the same value in more spaces than there are counters for it, because lowering a value is never
+/// refused. Notation must read such a position back. (Random play found this case with seed 106276.)
 #[test]
 fn a_position_with_more_marks_than_counters_reads_back() {
     use cardwright_state::{Position, notation};
@@ -174,44 +173,44 @@ fn a_position_with_more_marks_than_counters_reads_back() {
     // The demo has two counters for levels 1 and 2.
     notation::set(&program.board, &mut position, "hills: unrest 2; port: unrest 1; river: unrest 1").unwrap();
     let saved = notation::print_save(&program.board, &position);
-    let back = notation::load(&program.board, &saved).unwrap_or_else(|e| panic!("{e:?}"));
-    assert_eq!(notation::print(&program.board, &back), notation::print(&program.board, &position));
+    let restored = notation::load(&program.board, &saved).unwrap_or_else(|e| panic!("{e:?}"));
+    assert_eq!(notation::print(&program.board, &restored), notation::print(&program.board, &position));
 }
 
-/// One game of each scenario in which new VMs take up its choices. Creating a VM takes most of the time: plain `cargo
-/// test` creates one for every fourth choice, `CARDWRIGHT_TRUST_SECONDS` one for each.
+/// Plays one game of each scenario, and answers some choices in a new VM too. A new VM takes long to create, so plain
+/// `cargo test` creates one for every fourth choice. With `CARDWRIGHT_TRUST_SECONDS` every choice gets one.
 #[test]
 fn a_new_vm_reaches_the_same_hashes() {
     use cardwright_bots::RandomBot;
-    let every = if std::env::var_os("CARDWRIGHT_TRUST_SECONDS").is_some() { 1 } else { 4 };
+    let interval = if std::env::var_os("CARDWRIGHT_TRUST_SECONDS").is_some() { 1 } else { 4 };
     let library = library(&[]);
     for game in library.games() {
         let (program, _, _) = library.load(&game.id).unwrap();
         for scenario in &game.scenarios {
             let set_up = SetUp { scenario: scenario.id.clone(), seed: 77, open: true, ..SetUp::default() };
-            let mut straight = Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap();
-            let plays_itself = straight.is_over();
+            let mut uninterrupted = Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap();
+            let plays_itself = uninterrupted.is_over();
             let mut player = RandomBot::new(77);
             let mut answers = 0;
-            while let Some(choice) = straight.choice() {
+            while let Some(choice) = uninterrupted.choice() {
                 let row = player.pick_avoiding(choice.rows.len(), &choice.discouraged);
-                let position = straight.position().clone();
-                straight.answer(row, false).unwrap();
-                if answers % every == 0 {
+                let position = uninterrupted.position().clone();
+                uninterrupted.answer(row, false).unwrap();
+                if answers % interval == 0 {
                     let vm = program.vm().unwrap();
-                    let mut moved = Table::start_at(program.clone(), vm, &set_up, position).unwrap();
-                    moved.answer(row, false).unwrap();
-                    assert_eq!(moved.hash(), straight.hash(), "{}: answer {answers}", scenario.id);
-                    assert_eq!(moved.is_over(), straight.is_over(), "{}: answer {answers}", scenario.id);
+                    let mut restarted = Table::start_at(program.clone(), vm, &set_up, position).unwrap();
+                    restarted.answer(row, false).unwrap();
+                    assert_eq!(restarted.hash(), uninterrupted.hash(), "{}: answer {answers}", scenario.id);
+                    assert_eq!(restarted.is_over(), uninterrupted.is_over(), "{}: answer {answers}", scenario.id);
                 }
                 answers += 1;
             }
-            assert!(straight.is_over() && (answers > 10 || plays_itself), "{}", scenario.id);
+            assert!(uninterrupted.is_over() && (answers > 10 || plays_itself), "{}", scenario.id);
         }
     }
 }
 
-/// The record of a failed game leads to the failure, although it is written only then, at once.
+/// `fuzz` writes the record of a game only after the game has failed. The record still replays to the failing answer.
 #[test]
 fn the_record_of_a_failed_game_replays_to_where_it_failed() {
     let library = library(&["tests/packs/demo"]);
@@ -220,52 +219,56 @@ fn the_record_of_a_failed_game_replays_to_where_it_failed() {
     let options =
         FuzzOptions { games: 10, seed: 1, pinned, record_dir: Some(dir.path().into()), ..FuzzOptions::default() };
     let report = fuzz(&library, "demo", &options, &mut |_| {}).unwrap();
-    let failed = report.failures.iter().find(|failed| failed.message.contains("burnt down")).unwrap();
-    let read = record::read(failed.record.as_ref().unwrap()).unwrap();
-    assert!(read.entries.len() > 1, "{:?}", read.entries);
+    let failure = report.failures.iter().find(|failure| failure.message.contains("burnt down")).unwrap();
+    let recorded = record::read(failure.record.as_ref().unwrap()).unwrap();
+    assert!(recorded.entries.len() > 1, "{:?}", recorded.entries);
     let (program, vm, _) = library.load("demo").unwrap();
-    let mut table = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
-    table.replay(&read, None, &mut |_| Err("no other content".into())).unwrap();
+    let mut table = Table::start(program, vm, &Table::set_up_of(&recorded).unwrap()).unwrap();
+    table.replay(&recorded, None, &mut |_| Err("no other content".into())).unwrap();
     let rows = table.row_words().len();
-    let here = table.here();
+    let failing_event = table.shown_event();
     let mut fails = |row: usize| {
-        let failed = table.answer(row, false).is_err_and(|error| error.to_string().contains("burnt down"));
+        let has_failed = table.answer(row, false).is_err_and(|error| error.to_string().contains("burnt down"));
         table.open = true;
-        table.goto(here).unwrap();
-        failed
+        table.goto(failing_event).unwrap();
+        has_failed
     };
     assert!((0..rows).any(&mut fails), "the failure is one answer away");
 }
 
-/// After every pair of options, scripts play some sides. What the rules refuse is played with fewer options, and a
-/// failure is reproduced by its seats.
+/// Non-players play some sides in every scenario, with all pairs of options. If the rules refuse a combination, `fuzz`
+/// plays it with fewer options. A failure happens again with the same Non-players.
 #[test]
 fn scripts_play_sides_in_every_scenario() {
     let board = "[meta]\ngame = \"demo\"\nnonplayer = \"by-rules\"\n[[fact]]\nid = \"by-rules\"\non = \"side\"\ntype = \"boolean\"\n";
-    // The demo has no scripts that play a side, so a side left to them is asked all the same.
-    let refuses = "invariant \"not-long\" {\n  why = WHY.quiet,\n  at_start = true,\n  holds = function()\n    \
+    // The demo has no script that answers for a Non-player, so the game asks the side and fails.
+    let refusing_rule = "invariant \"not-long\" {\n  why = WHY.quiet,\n  at_start = true,\n  holds = function()\n    \
                    return not OPTION.long or not (get(BY_RULES, RED) or get(BY_RULES, BLUE))\n  end,\n}\n";
     let manifest = "id = \"seats\"\nname = \"Seats\"\nversion = \"0.1.0\"\n";
-    let files = [("pack.toml", manifest), ("scenarios/demo/board.toml", board), ("scripts/demo/seats.luau", refuses)];
+    let files =
+        [("pack.toml", manifest), ("scenarios/demo/board.toml", board), ("scripts/demo/seats.luau", refusing_rule)];
     let files = files.map(|(path, text)| (path.to_owned(), text.to_owned())).to_vec();
     let mut library = library(&["tests/packs/demo"]);
     library.add(PackSource::Memory(files)).unwrap_or_else(|e| panic!("{}", render(&e, false)));
     let fuzzed = |options: FuzzOptions| fuzz(&library, "demo", &options, &mut |_| {}).unwrap();
     let fragile = vec![("fragile".to_owned(), "false".to_owned())];
     let report = fuzzed(FuzzOptions { games: 40, seed: 1, pinned: fragile.clone(), ..FuzzOptions::default() });
-    let mixes = report.coverage.configurations;
-    assert!(mixes.total > 3 && mixes.covered == mixes.total, "{mixes:?}");
+    let configurations = report.coverage.configurations;
+    assert!(configurations.total > 3 && configurations.covered == configurations.total, "{configurations:?}");
     assert!(report.unsupported > 0, "some are refused with the option `long`");
-    let failed = &report.failures;
-    assert!(!failed.is_empty() && failed.iter().all(|f| f.message.contains("is played by rules, but was asked")));
-    assert!(failed.iter().all(|f| !f.options.iter().any(|(id, _)| id == "long")), "what is refused is not played");
-    assert!(["red", "blue"].iter().all(|side| failed.iter().any(|f| f.nonplayers.iter().any(|n| n == side))));
-    let first = &failed[0];
+    let failures = &report.failures;
+    assert!(!failures.is_empty() && failures.iter().all(|f| f.message.contains("is played by rules, but was asked")));
+    assert!(
+        failures.iter().all(|f| !f.options.iter().any(|(id, _)| id == "long")),
+        "a refused combination is not played"
+    );
+    assert!(["red", "blue"].iter().all(|side| failures.iter().any(|f| f.nonplayers.iter().any(|n| n == side))));
+    let first = &failures[0];
     let pinned = first.options.iter().cloned().chain(fragile).collect();
     let nonplayers = first.nonplayers.clone();
-    let again = fuzzed(FuzzOptions { games: 1, seed: first.seed, pinned, nonplayers, ..FuzzOptions::default() });
-    assert_eq!(again.failures.len(), 1);
-    assert_eq!(again.failures[0].message, first.message, "the same game");
+    let repeated = fuzzed(FuzzOptions { games: 1, seed: first.seed, pinned, nonplayers, ..FuzzOptions::default() });
+    assert_eq!(repeated.failures.len(), 1);
+    assert_eq!(repeated.failures[0].message, first.message, "the same game");
     let wrong = FuzzOptions { games: 1, nonplayers: vec!["green".into()], ..FuzzOptions::default() };
     assert!(render(&fuzz(&library, "demo", &wrong, &mut |_| {}).unwrap_err(), false).contains("unknown side `green`"));
 }

@@ -1,30 +1,30 @@
-//! Golden games with options: a hand-written header is played and stored, and refused if it does not fit.
+//! Golden games with options: `cardwright golden` plays and stores the games of a hand-written header, or refuses it.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// A pack over the demo with one file of golden games, and the output of `cardwright golden demo` on it.
+/// A pack over the demo with one file of golden games.
 struct GoldenPack(tempfile::TempDir);
 
 impl GoldenPack {
     fn new(name: &str, head: &str) -> GoldenPack {
         let folder = tempfile::tempdir().expect("a folder for the test");
-        let kept = GoldenPack(folder);
-        std::fs::create_dir_all(kept.games()).expect("a folder");
-        let pack = "id = \"mine\"\nname = \"Mine\"\nversion = \"0.1.0\"\n";
-        std::fs::write(kept.0.path().join("mine/pack.toml"), pack).expect("it is written");
-        std::fs::create_dir(kept.0.path().join("base")).expect("a folder");
-        kept.write(name, head);
-        kept
+        let pack = GoldenPack(folder);
+        std::fs::create_dir_all(pack.golden_folder()).expect("a folder");
+        let manifest = "id = \"mine\"\nname = \"Mine\"\nversion = \"0.1.0\"\n";
+        std::fs::write(pack.0.path().join("mine/pack.toml"), manifest).expect("it is written");
+        std::fs::create_dir(pack.0.path().join("base")).expect("a folder");
+        pack.write(name, head);
+        pack
     }
-    fn games(&self) -> std::path::PathBuf {
+    fn golden_folder(&self) -> std::path::PathBuf {
         self.0.path().join("mine/tests/golden/demo")
     }
     fn write(&self, name: &str, text: &str) {
-        std::fs::write(self.games().join(format!("{name}.golden")), text).expect("it is written");
+        std::fs::write(self.golden_folder().join(format!("{name}.golden")), text).expect("it is written");
     }
     fn read(&self, name: &str) -> String {
-        std::fs::read_to_string(self.games().join(format!("{name}.golden"))).expect("it is there")
+        std::fs::read_to_string(self.golden_folder().join(format!("{name}.golden"))).expect("it is there")
     }
     /// Runs `cardwright golden demo`. Returns its exit code and output.
     fn run(&self, args: &[&str]) -> (Option<i32>, String) {
@@ -45,34 +45,34 @@ impl GoldenPack {
         (output.status.code(), String::from_utf8(text).expect("output is UTF-8"))
     }
     #[track_caller]
-    fn says(&self, args: &[&str], code: i32, part: &str) {
-        let (ended, said) = self.run(args);
-        assert_eq!(ended, Some(code), "{said}");
-        assert!(said.contains(part), "no `{part}` in:\n{said}");
+    fn assert_prints(&self, args: &[&str], code: i32, part: &str) {
+        let (exit_code, output) = self.run(args);
+        assert_eq!(exit_code, Some(code), "{output}");
+        assert!(output.contains(part), "no `{part}` in:\n{output}");
     }
 }
 
 #[test]
 fn a_header_alone_is_played_stored_and_played_again() {
-    let kept = GoldenPack::new("long-game", "game demo\nscenario standard\nset long true\n");
-    kept.says(&[], 1, "demo/long-game: there are no golden games yet; `--refresh` writes them");
-    kept.says(&["--refresh"], 0, "demo/long-game: written to mine/tests/golden/demo/long-game.golden");
-    let text = kept.read("long-game");
+    let pack = GoldenPack::new("long-game", "game demo\nscenario standard\nset long true\n");
+    pack.assert_prints(&[], 1, "demo/long-game: there are no golden games yet; `--refresh` writes them");
+    pack.assert_prints(&["--refresh"], 0, "demo/long-game: written to mine/tests/golden/demo/long-game.golden");
+    let text = pack.read("long-game");
     let head = "game demo\nscenario standard\nset long true\noption long true\noption fragile false\nseeds from 1";
     assert!(text.contains(head) && text.contains("\n== game 1, answer 2, "), "{}", text.get(..800).unwrap_or(&text));
-    kept.says(&[], 0, "the golden games of 1 scenario, and 1 with other options, are unchanged");
+    pack.assert_prints(&[], 0, "the golden games of 1 scenario, and 1 with other options, are unchanged");
 
-    // The header's options apply: with another value the games differ, not only the header.
-    kept.write("long-game", &text.replace("set long true", "set long false"));
-    let (code, said) = kept.run(&[]);
-    assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains("-option long true\n+option long false"), "{said}");
-    assert!(said.contains("demo/long-game: game 1, "), "{said}");
+    // The option of the header takes effect: with another value both the header and the games differ.
+    pack.write("long-game", &text.replace("set long true", "set long false"));
+    let (code, output) = pack.run(&[]);
+    assert_eq!(code, Some(1), "{output}");
+    assert!(output.contains("-option long true\n+option long false"), "{output}");
+    assert!(output.contains("demo/long-game: game 1, "), "{output}");
 }
 
 #[test]
-fn a_header_that_does_not_fit_is_refused_with_its_line() {
-    for (head, says) in [
+fn a_wrong_header_is_refused_with_the_line_number() {
+    for (head, message) in [
         ("scenario standard\nset lng true", "mine.golden:2: unknown option `lng`; did you mean `long`?"),
         ("scenario standard\nset players 2", "mine.golden:2: unknown option `players`; there is `long` and `fragile`"),
         ("scenario standard\nset long 3", "mine.golden:2: option `long`: `3` is not `true` or `false`"),
@@ -86,18 +86,18 @@ fn a_header_that_does_not_fit_is_refused_with_its_line() {
             "mine.golden:2: `option` records a value of games that were played; to play with it, write `set long true`",
         ),
         ("scenario standard\nwith long true", "mine.golden:2: unknown line of a header `with`; there is `game`,"),
-        // Nothing would distinguish these games from those of the scenario.
+        // A header without options would repeat the scenario's own golden games.
         (
             "scenario standard",
             "demo/mine: no pack has this scenario; delete or rename mine/tests/golden/demo/mine.golden, or write its scenario and options",
         ),
     ] {
-        let kept = GoldenPack::new("mine", head);
-        kept.says(&[], 1, says);
-        kept.says(&["--refresh"], 1, says);
-        assert_eq!(kept.read("mine"), head, "nothing is written");
+        let pack = GoldenPack::new("mine", head);
+        pack.assert_prints(&[], 1, message);
+        pack.assert_prints(&["--refresh"], 1, message);
+        assert_eq!(pack.read("mine"), head, "nothing is written");
     }
-    // The games of a scenario as it is have no options.
-    let kept = GoldenPack::new("standard", "scenario standard\nset long true");
-    kept.says(&[], 1, "standard.golden:2: `standard.golden` is for this scenario with its own options");
+    // A file with the name of a scenario holds its games without other options.
+    let pack = GoldenPack::new("standard", "scenario standard\nset long true");
+    pack.assert_prints(&[], 1, "standard.golden:2: `standard.golden` is for this scenario with its own options");
 }

@@ -16,7 +16,7 @@ pub(crate) fn example(name: &str) -> PathBuf {
     root().join("docs/examples").join(name)
 }
 
-/// The base pack with examples over it.
+/// Opens the base pack and the named example packs.
 pub(crate) fn library(names: &[&str]) -> Library {
     let sources = [root().to_owned()].into_iter().chain(names.iter().map(|n| example(n)));
     Library::open(sources.map(PackSource::Folder).collect()).expect("the packs open")
@@ -27,50 +27,51 @@ fn assert_no_diagnostics(problems: &[Diagnostic]) {
     assert!(problems.is_empty(), "\n{}", render(problems, false));
 }
 
-/// Loads the examples over the base pack, treating warnings as errors, and runs the rule tests of one of them.
+/// Loads the game with the example packs, with warnings as errors, and runs the rule tests of the pack `tested`.
 #[track_caller]
-fn works(names: &[&str], tested: &str) {
-    is_sound(&library(names), GAME, tested);
+fn assert_works(names: &[&str], tested: &str) {
+    assert_sound(&library(names), GAME, tested);
 }
 
-/// Loads a game, treating warnings as errors, and runs the rule tests of an example.
+/// Loads a game, with warnings as errors, and runs the rule tests of an example pack.
 #[track_caller]
-pub(crate) fn is_sound(library: &Library, game: &str, tested: &str) {
-    let (_, _, problems) = library.load(game).unwrap_or_else(|all| panic!("\n{}", render(&all, false)));
+pub(crate) fn assert_sound(library: &Library, game: &str, tested: &str) {
+    let (_, _, problems) = library.load(game).unwrap_or_else(|problems| panic!("\n{}", render(&problems, false)));
     assert_no_diagnostics(&problems);
     let report = run(library, &[example(tested).join("tests")], None, &Options::default());
     assert!(!report.tests.is_empty(), "`{tested}` has no test");
     assert!(report.is_good(), "\n{}", cardwright_ruletest::render(&report, false));
 }
 
-/// Splits a shell line into words, with quotes.
+/// Splits a shell line into words. Words in double quotes stay together.
 fn words(line: &str) -> Vec<String> {
     let parts = line.split('"').enumerate();
+    // Every second part was between quotes.
     parts
-        .flat_map(|(at, part)| match at % 2 {
+        .flat_map(|(index, part)| match index % 2 {
             0 => part.split_whitespace().map(str::to_owned).collect::<Vec<_>>(),
             _ => vec![part.to_owned()],
         })
         .collect()
 }
 
-/// Runs the guide's shell commands and compares their output with the lines below them, if any. It skips runs of
-/// hundreds of games, and tests that run elsewhere.
+/// Runs five of the commands in the guide and compares their output with the lines that the guide shows. The other
+/// commands take long, or other tests run them.
 #[test]
 fn shell_commands_of_the_guide_print_what_it_shows() {
     let page = std::fs::read_to_string(root().join("docs/designers-guide.md")).expect("the guide");
     let workspace = tempfile::tempdir().expect("a folder");
     let mut lines = page.lines().peekable();
-    let mut asked = Vec::new();
+    let mut commands = Vec::new();
     while let Some(line) = lines.next() {
         let Some(line) = line.strip_prefix("$ cardwright ") else { continue };
-        let told: Vec<&str> =
+        let expected: Vec<&str> =
             std::iter::from_fn(|| lines.next_if(|line| !line.starts_with("```") && !line.starts_with("$ "))).collect();
         let words = words(line);
         if !["check", "show", "list", "odds", "where"].contains(&words[0].as_str()) {
             continue;
         }
-        asked.push(words[0].clone());
+        commands.push(words[0].clone());
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_cardwright"))
             .args(&words)
             .current_dir(root())
@@ -82,33 +83,33 @@ fn shell_commands_of_the_guide_print_what_it_shows() {
         let (out, problem) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(output.status.success(), "`{line}`: {problem}");
         assert!(!out.trim().is_empty(), "`{line}` says nothing");
-        let said: Vec<&str> = out.lines().map(str::trim_end).collect();
-        assert!(told.is_empty() || said == told, "`{line}` says:\n{out}");
+        let printed: Vec<&str> = out.lines().map(str::trim_end).collect();
+        assert!(expected.is_empty() || printed == expected, "`{line}` says:\n{out}");
     }
-    assert_eq!(asked, ["check", "show", "list", "odds", "where"]);
+    assert_eq!(commands, ["check", "show", "list", "odds", "where"]);
 }
 
 #[test]
 fn the_first_pack_works() {
-    works(&["first-pack"], "first-pack");
+    assert_works(&["first-pack"], "first-pack");
 }
 
 #[test]
 fn the_second_pack_works() {
-    works(&["second-pack"], "second-pack");
+    assert_works(&["second-pack"], "second-pack");
 }
 
 #[test]
 fn the_third_pack_works() {
-    works(&["third-pack"], "third-pack");
+    assert_works(&["third-pack"], "third-pack");
 }
 
 #[test]
 fn the_fourth_pack_works() {
-    works(&["fourth-pack"], "fourth-pack");
+    assert_works(&["fourth-pack"], "fourth-pack");
 }
 
-/// A side played by scripts finishes games in every scenario, each played twice. It is left alone where people sit.
+/// Games with a side that a script plays reach their end. Each game is played twice.
 #[test]
 fn a_side_played_by_scripts_finishes_games() {
     let library = library(&["fourth-pack"]);
@@ -125,21 +126,21 @@ fn a_side_played_by_scripts_finishes_games() {
 }
 
 #[test]
-fn all_work_together_in_any_order() {
+fn the_example_packs_work_together_in_any_order() {
     for names in [
         ["first-pack", "second-pack", "third-pack", "fourth-pack"],
         ["third-pack", "second-pack", "first-pack", "fourth-pack"],
         ["second-pack", "third-pack", "first-pack", "fourth-pack"],
     ] {
         for tested in names {
-            works(&names, tested);
+            assert_works(&names, tested);
         }
     }
 }
 
-/// Two independent packs together: an added action, wrapped steps, changed numbers, another order of administrations,
-/// and no copied script. Every game is played twice, the second time with a new VM at every decision, also within a
-/// wrapped step. The order of the packs does not matter.
+/// Two independent packs give the same games in either order. They add an action, wrap steps, change numbers and the
+/// order of administrations, and replace no script. Every game is played twice, the second time with a new VM at every
+/// decision.
 #[test]
 fn independent_packs_work_together_in_either_order() {
     let play = |names: &[&str]| {
@@ -165,23 +166,23 @@ fn the_guide_shows_the_files_as_they_are() {
         std::fs::read_to_string(root().join("docs/designers-guide.md")).expect("the guide").replace("\r\n", "\n");
     let mut checked = 0;
     let mut rest = guide.as_str();
-    while let Some(at) = rest.find("<!-- file: ") {
-        let after = &rest[at + "<!-- file: ".len()..];
+    while let Some(index) = rest.find("<!-- file: ") {
+        let after = &rest[index + "<!-- file: ".len()..];
         let (path, after) = after.split_once(" -->\n```").expect("a block after the file's name");
         let (_, after) = after.split_once('\n').expect("the block's first line");
-        let (shown, after) = after.split_once("```\n").expect("the block's end");
+        let (block, after) = after.split_once("```\n").expect("the block's end");
         let file =
             std::fs::read_to_string(root().join(path)).unwrap_or_else(|e| panic!("{path}: {e}")).replace("\r\n", "\n");
-        assert!(file.contains(shown), "the guide shows of {path} what is not in it:\n{shown}");
+        assert!(file.contains(block), "the guide shows lines that are not in {path}:\n{block}");
         checked += 1;
         rest = after;
     }
     assert!(checked > 5, "the guide names its files: {checked}");
 }
 
-/// The guide's output of `fuzz` and `bench` is real; `[…]` stands for parts that are left out or depend on the machine.
+/// The guide shows the real output of `fuzz` and `bench`. `[…]` stands for parts that vary or are left out.
 #[test]
-fn the_guide_shows_runs_as_they_are() {
+fn the_guide_shows_the_output_of_fuzz_and_bench() {
     let guide =
         std::fs::read_to_string(root().join("docs/designers-guide.md")).expect("the guide").replace("\r\n", "\n");
     let mut checked = 0;
@@ -190,19 +191,19 @@ fn the_guide_shows_runs_as_they_are() {
         .filter(|block| ["$ cardwright fuzz ", "$ cardwright bench "].iter().any(|head| block.starts_with(head)))
     {
         for run in block.split("$ cardwright ").filter(|run| !run.is_empty()) {
-            let (line, shown) = run.split_once('\n').expect("a command and what it says");
-            let done = std::process::Command::new(env!("CARGO_BIN_EXE_cardwright"))
+            let (line, block) = run.split_once('\n').expect("a command and what it says");
+            let output = std::process::Command::new(env!("CARGO_BIN_EXE_cardwright"))
                 .args(line.split_whitespace())
                 .current_dir(root())
                 .output()
                 .expect("the command runs");
-            let said = String::from_utf8(done.stdout).expect("output is UTF-8");
-            let mut rest = said.as_str();
-            for part in shown.split("[…]").map(|part| part.trim_matches('\n')).filter(|part| !part.is_empty()) {
-                let at = rest
+            let printed = String::from_utf8(output.stdout).expect("output is UTF-8");
+            let mut rest = printed.as_str();
+            for part in block.split("[…]").map(|part| part.trim_matches('\n')).filter(|part| !part.is_empty()) {
+                let index = rest
                     .find(part)
-                    .unwrap_or_else(|| panic!("`cardwright {line}` does not say:\n{part}\nbut:\n{said}"));
-                rest = &rest[at + part.len()..];
+                    .unwrap_or_else(|| panic!("`cardwright {line}` does not say:\n{part}\nbut:\n{printed}"));
+                rest = &rest[index + part.len()..];
             }
             checked += 1;
         }

@@ -1,4 +1,4 @@
-//! A game for two to four: which sides are in play, who answers for them, and who wins.
+//! The pack `harbour`, a game for two to four: which sides are in play, which player answers for them, and who wins.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use crate::reload::copy;
@@ -29,7 +29,7 @@ fn library(more: &[(&str, &str)]) -> Library {
 
 const MANIFEST: (&str, &str) = ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n");
 
-/// The diagnostics of the game with this board over it.
+/// Returns the diagnostics of the game with a second pack that adds these entries to its board.
 fn diagnostics_text(board: &str) -> String {
     let board = format!("[meta]\ngame = \"harbour\"\n{board}");
     match library(&[MANIFEST, ("scenarios/harbour/board.toml", &board)]).load("harbour") {
@@ -67,16 +67,24 @@ fn it_loads_and_its_rule_tests_pass() {
     assert!(!report.tests.is_empty() && report.is_good(), "\n{}", cardwright_ruletest::render(&report, false));
 }
 
-/// Covers every number of players. Sides that win together are one winner, and no VM remembers who sat where.
+/// Random games cover every number of players. The report counts sides that win together as one winner.
 #[test]
 fn random_games_cover_all_seatings_and_count_winners() {
     let options = FuzzOptions { games: 120, seed: 1, double_run: true, ..FuzzOptions::default() };
     let report =
         fuzz(&library(&[]), "harbour", &options, &mut |_| {}).unwrap_or_else(|e| panic!("{}", render(&e, false)));
     assert!(report.failures.is_empty(), "{:?}", report.failures);
-    let won = |who: &str| report.wins.iter().find(|(name, _)| name == who).map_or(0, |(_, n)| *n);
-    assert!(won("west+south+east") > 0 && won("west+south") > 0 && won("home") > 0, "{:?}", report.wins);
-    assert!(won("west") + won("south") + won("east") > 0, "each for himself: {:?}", report.wins);
+    let games_won_by = |who: &str| report.wins.iter().find(|(name, _)| name == who).map_or(0, |(_, n)| *n);
+    assert!(
+        games_won_by("west+south+east") > 0 && games_won_by("west+south") > 0 && games_won_by("home") > 0,
+        "{:?}",
+        report.wins
+    );
+    assert!(
+        games_won_by("west") + games_won_by("south") + games_won_by("east") > 0,
+        "each for himself: {:?}",
+        report.wins
+    );
     assert_eq!(report.wins.iter().map(|(_, n)| n).sum::<u64>(), 120);
 }
 
@@ -86,20 +94,20 @@ fn a_player_of_two_sides_sees_what_both_see_and_no_more() {
     let (board, position) = (table.board().clone(), table.position().clone());
     let viewer = table.viewer_of(side(&table, "west"));
     assert_eq!(viewer, table.viewer_of(side(&table, "east")));
-    let seen = viewer.position_text(&board, &position);
-    let all = notation::print(&board, &position);
-    let line = |text: &str, whose: &str| text.lines().find(|l| l.starts_with(whose)).unwrap().to_owned();
+    let visible_text = viewer.position_text(&board, &position);
+    let full_text = notation::print(&board, &position);
+    let line = |text: &str, beginning: &str| text.lines().find(|l| l.starts_with(beginning)).unwrap().to_owned();
     for own in ["west hand", "east hand"] {
-        assert_eq!(line(&seen, own), line(&all, own));
+        assert_eq!(line(&visible_text, own), line(&full_text, own));
     }
-    assert_eq!(line(&seen, "south hand"), "south hand: 3 cards");
-    // Secrets may differ, and nothing of that shows.
-    let card_knowledge = &table.nodes()[table.here()].card_knowledge;
+    assert_eq!(line(&visible_text, "south hand"), "south hand: 3 cards");
+    // The viewer's text stays the same in every position that the viewer cannot tell from this one.
+    let card_knowledge = &table.nodes()[table.shown_event()].card_knowledge;
     let mut moved = 0;
     for seed in 0..20 {
-        let drawn = determinize(&board, &position, card_knowledge, viewer.sides(), seed);
-        moved += drawn.moved_cards;
-        assert_eq!(viewer.position_text(&board, &drawn.position), seen);
+        let sample = determinize(&board, &position, card_knowledge, viewer.sides(), seed);
+        moved += sample.moved_cards;
+        assert_eq!(viewer.position_text(&board, &sample.position), visible_text);
     }
     assert!(moved > 0, "the hands of others are dealt anew");
     // If each side has its own player, West cannot tell East's hand from the deck.
@@ -120,33 +128,33 @@ fn sides_of_one_player_answer_together() {
     );
     table.seat(side(&table, "west"), Seat::Human).unwrap();
     assert_eq!(seats(&table), [Seat::Human; 4]);
-    // An answer of the same player's other side reveals nothing to anybody, so it can be undone.
-    let mut alone = started(&library(&[]), &[("players", "2")], &[]);
-    let row = alone.row_words()[0].join(" ");
-    alone.play(None, &row).unwrap();
-    assert_eq!(alone.asked(), Some(side(&alone, "south")));
-    assert!(!alone.nodes()[alone.here()].barrier);
-    alone.undo().unwrap();
+    // Both sides belong to one player, so the answer reveals nothing to anybody and can be undone.
+    let mut two_player_table = started(&library(&[]), &[("players", "2")], &[]);
+    let row = two_player_table.row_words()[0].join(" ");
+    two_player_table.play(None, &row).unwrap();
+    assert_eq!(two_player_table.asked(), Some(side(&two_player_table, "south")));
+    assert!(!two_player_table.nodes()[two_player_table.shown_event()].barrier);
+    two_player_table.undo().unwrap();
     // With four players it is another's turn.
-    let mut four = started(&library(&[]), &[], &[]);
-    let row = four.row_words()[0].join(" ");
-    four.play(None, &row).unwrap();
-    assert!(four.nodes()[four.here()].barrier);
+    let mut four_player_table = started(&library(&[]), &[], &[]);
+    let row = four_player_table.row_words()[0].join(" ");
+    four_player_table.play(None, &row).unwrap();
+    assert!(four_player_table.nodes()[four_player_table.shown_event()].barrier);
 }
 
 #[test]
 fn a_side_out_of_play_has_no_seat_and_no_line() {
     let mut table = started(&library(&[]), &[("players", "2")], &[]);
     let east = side(&table, "east");
-    assert_eq!(table.seats[east.at()], Seat::Absent);
+    assert_eq!(table.seats[east.index()], Seat::Absent);
     let refused = table.seat(east, Seat::Human).unwrap_err().to_string();
     assert_eq!(refused, "`east` is not in play in this game: it has no seat");
     let view = View::new(&mut table, Viewer::PUBLIC);
     let sides: Vec<&str> = view.sides.iter().map(|side| side.id.as_str()).collect();
     assert_eq!(sides, ["west", "south", "home"]);
     assert_eq!((&view.sides[0].same_seat[..], &view.sides[2].same_seat[..]), (&["south".to_owned()][..], &[][..]));
-    assert!(view.piles.iter().all(|pile| pile.side.as_deref() != Some("east")), "nor a hand");
-    assert!(table.standing_actions().iter().all(|(side, _)| *side != east), "nor anything to do besides");
+    assert!(view.piles.iter().all(|pile| pile.side.as_deref() != Some("east")), "East has no hand");
+    assert!(table.standing_actions().iter().all(|(side, _)| *side != east), "East has no standing actions");
 }
 
 #[test]
@@ -157,8 +165,8 @@ fn asking_a_side_out_of_play_is_an_error_with_a_remedy() {
     let options = vec![("players".to_owned(), "2".to_owned())];
     let set_up = SetUp { scenario: "standard".into(), options, ..SetUp::default() };
     let error = Table::start(program, vm, &set_up).unwrap_err().to_string();
-    let wanted = "`east` is not in play, but was asked: ask only sides of which `get(PLAYING, side)` holds";
-    assert!(error.contains(wanted), "{error}");
+    let expected = "`east` is not in play, but was asked: ask only sides of which `get(PLAYING, side)` holds";
+    assert!(error.contains(expected), "{error}");
 }
 
 #[test]
@@ -177,15 +185,15 @@ fn the_end_is_logged_recorded_and_restored() {
         let (board, position) = (table.board().clone(), table.position().clone());
         let saved = notation::print_save(&board, &position);
         assert_eq!(notation::load(&board, &saved).unwrap(), position);
-        // Again from the record, with the seating of its start.
-        let read = record::read(&path).unwrap();
+        // The record replays to the same result with the same seats.
+        let recorded = record::read(&path).unwrap();
         let (program, vm, _) = library.load("harbour").unwrap();
-        let mut again = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
-        again.replay(&read, None, &mut |_| Err("no other content".into())).unwrap();
-        assert_eq!((again.hash(), again.result(), &again.seats), (table.hash(), Some(result), &table.seats));
-        let view = View::new(&mut again, Viewer::OPEN);
-        let first = position.outcome().map(Outcome::winners).unwrap();
-        assert_eq!(view.places[0].sides.len(), first.len());
+        let mut repeated = Table::start(program, vm, &Table::set_up_of(&recorded).unwrap()).unwrap();
+        repeated.replay(&recorded, None, &mut |_| Err("no other content".into())).unwrap();
+        assert_eq!((repeated.hash(), repeated.result(), &repeated.seats), (table.hash(), Some(result), &table.seats));
+        let view = View::new(&mut repeated, Viewer::OPEN);
+        let winners = position.outcome().map(Outcome::winners).unwrap();
+        assert_eq!(view.places[0].sides.len(), winners.len());
     }
     assert!(ends.contains("West and South win") && ends.contains("West, South and East win"), "{ends:?}");
     assert!(ends.contains("Home wins") && ends.len() > 3, "one wins by himself: {ends:?}");
@@ -221,14 +229,14 @@ fn impossible_seatings_are_refused_with_a_remedy() {
     let empty = diagnostics("players = 1\nseats = [[]]");
     assert!(empty.contains("has no side"), "{empty}");
     let text = "[[seating]]\nplayers = 1\nseats = [[\"west\"]]\n";
-    let again = diagnostics_text(&format!("{text}{text}"));
-    assert!(again.contains("a second seating `1`"), "{again}");
+    let repeated = diagnostics_text(&format!("{text}{text}"));
+    assert!(repeated.contains("a second seating `1`"), "{repeated}");
     let option =
         diagnostics_text("[[option]]\nid = \"players\"\ndoc = \"How many.\"\ntype = \"boolean\"\ndefault = true\n");
     assert!(option.contains("the option `players` is also created by the seatings"), "{option}");
 }
 
-/// If all sides are in play, each has a seat in every seating.
+/// A game without `in_play` has all sides in play, so a seating that leaves out a side is an error.
 #[test]
 fn a_side_out_of_play_must_be_optional() {
     let dir = tempfile::tempdir().unwrap();
@@ -236,16 +244,16 @@ fn a_side_out_of_play_must_be_optional() {
     let board = dir.path().join("scenarios/harbour/board.toml");
     let text = std::fs::read_to_string(&board).unwrap().replace("in_play = \"playing\"\n", "");
     std::fs::write(&board, text).unwrap();
-    let told = match Library::open(vec![PackSource::Folder(dir.path().to_owned())]).unwrap().load("harbour") {
+    let diagnostics = match Library::open(vec![PackSource::Folder(dir.path().to_owned())]).unwrap().load("harbour") {
         Ok((_, _, problems)) => render(&problems, false),
         Err(problems) => render(&problems, false),
     };
-    assert!(told.contains("leaves out `east`") && told.contains("`in_play`"), "{told}");
+    assert!(diagnostics.contains("leaves out `east`") && diagnostics.contains("`in_play`"), "{diagnostics}");
     let text = std::fs::read_to_string(folder().join("scenarios/harbour/board.toml")).unwrap();
     std::fs::write(&board, text.replace("in_play = \"playing\"", "in_play = \"plan\"")).unwrap();
-    let told = match Library::open(vec![PackSource::Folder(dir.path().to_owned())]).unwrap().load("harbour") {
+    let diagnostics = match Library::open(vec![PackSource::Folder(dir.path().to_owned())]).unwrap().load("harbour") {
         Ok((_, _, problems)) => render(&problems, false),
         Err(problems) => render(&problems, false),
     };
-    assert!(told.contains("`plan` cannot say which sides are in play: it is not a boolean"), "{told}");
+    assert!(diagnostics.contains("`plan` cannot say which sides are in play: it is not a boolean"), "{diagnostics}");
 }

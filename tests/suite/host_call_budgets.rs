@@ -5,13 +5,12 @@ use cardwright_content::PackSource;
 use cardwright_sim::{ScenarioStart, play_games};
 use cardwright_table::{Library, SetUp};
 
-/// The host calls allowed for each decision: 25, unless `budgets.toml` says otherwise.
+/// Returns how many host calls a decision may take: the number in `budgets.toml`, or 25.
 fn budget(game: &str) -> f64 {
     let budgets: toml::Table = include_str!("../budgets.toml").parse().unwrap();
     budgets.get(game).and_then(toml::Value::as_integer).map_or(25.0, |n| n as f64)
 }
 
-/// Host calls per decision in random play: the budget of the design.
 #[test]
 fn random_play_stays_within_the_budget_of_host_calls() {
     let library = Library::open(vec![PackSource::Folder(env!("CARGO_MANIFEST_DIR").into())]).unwrap();
@@ -26,7 +25,7 @@ fn random_play_stays_within_the_budget_of_host_calls() {
     }
 }
 
-/// The flag in the repository's cargo configuration is easily lost; without it scripts are a third slower.
+/// Scripts are a third slower with assertions. A flag in the repository's cargo configuration turns the assertions off.
 #[test]
 fn luau_is_built_without_its_assertions() {
     const { assert!(!cardwright_script::LUAU_ASSERTIONS) };

@@ -1,4 +1,4 @@
-//! Several people at one keyboard, which they hand over: how often Enter is pressed, and what the screen shows before.
+//! Several people share one keyboard. The tests check where Enter hands it over, and what the screen shows before.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
@@ -8,9 +8,9 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// The timeout of every wait.
 const TIMEOUT: Duration = Duration::from_secs(60);
-const CLEARS: &str = "\u{1b}[H\u{1b}[J";
+/// The escape codes that clear the screen.
+const CLEAR_SCREEN: &str = "\u{1b}[H\u{1b}[J";
 
 /// The command at its own terminal.
 struct Terminal {
@@ -23,8 +23,9 @@ struct Terminal {
 }
 
 impl Terminal {
-    /// `None` if the machine has no program that makes a terminal (`script`, of util-linux).
-    fn of(line: &str) -> Option<Terminal> {
+    /// Runs `cardwright play` with these arguments. Returns `None` if the machine lacks the program `script` of
+    /// util-linux, which makes a terminal.
+    fn start(line: &str) -> Option<Terminal> {
         if !["/usr/bin/script", "/bin/script"].iter().any(|path| Path::new(path).exists()) {
             eprintln!("there is no `script` here: not tried");
             return None;
@@ -52,23 +53,22 @@ impl Terminal {
         Some(Terminal { child, keyboard, output, screen: String::new(), _data: data })
     }
 
-    /// Reads output until this text arrives.
-    fn until(&mut self, what: &str) -> String {
+    /// Reads output until a text arrives. Returns the output up to and including the text.
+    fn until(&mut self, text_to_find: &str) -> String {
         let mut bytes = std::mem::take(&mut self.screen).into_bytes();
         loop {
             let text = String::from_utf8_lossy(&bytes).into_owned();
-            if let Some(at) = text.find(what) {
-                self.screen = text[at + what.len()..].to_owned();
-                return text[..at + what.len()].to_owned();
+            if let Some(index) = text.find(text_to_find) {
+                self.screen = text[index + text_to_find.len()..].to_owned();
+                return text[..index + text_to_find.len()].to_owned();
             }
             match self.output.recv_timeout(TIMEOUT) {
-                Ok(more) => bytes.extend(more),
-                Err(_) => panic!("`{what}` never comes: {text}"),
+                Ok(bytes_read) => bytes.extend(bytes_read),
+                Err(_) => panic!("`{text_to_find}` never comes: {text}"),
             }
         }
     }
 
-    /// Types a line.
     fn types(&mut self, line: &str) {
         self.keyboard.write_all(format!("{line}\r").as_bytes()).unwrap();
     }
@@ -84,67 +84,72 @@ impl Drop for Terminal {
 /// The result of the last line is public and stays on the screen while the keyboard is handed over.
 #[test]
 fn one_enter_passes_the_keyboard_and_shows_no_hand_before() {
-    let Some(mut at) = Terminal::of("demo --pack tests/packs/demo --seed 3 --no-record") else { return };
-    let begins = at.until("Pass the keyboard to Red, and press Enter ");
-    assert!(!begins.contains("Smoke"), "{begins}");
-    at.types("");
-    let red = at.until("red> ");
+    let Some(mut terminal) = Terminal::start("demo --pack tests/packs/demo --seed 3 --no-record") else { return };
+    let start = terminal.until("Pass the keyboard to Red, and press Enter ");
+    assert!(!start.contains("Smoke"), "{start}");
+    terminal.types("");
+    let red = terminal.until("red> ");
     assert!(red.contains("your hand  02 Smoke"), "{red}");
     for line in ["adjust blue hand: 03", "adjust port: 2 open, guard"] {
-        at.types(line);
-        at.until("✓ set");
+        terminal.types(line);
+        terminal.until("✓ set");
     }
-    at.types("stir port");
-    let passes = at.until("Pass the keyboard to Blue, and press Enter ");
-    let (_, there) = passes.rsplit_once(CLEARS).expect("the screen is cleared");
-    assert!(there.contains("red: stir port") && there.contains("rolled d6"), "{there}");
-    assert!(!there.contains("Smoke") && !there.contains("Wind"), "{there}");
-    at.types("keep");
-    let refused = at.until("Pass the keyboard to Blue, and press Enter ");
+    terminal.types("stir port");
+    let handover = terminal.until("Pass the keyboard to Blue, and press Enter ");
+    let (_, last_screen) = handover.rsplit_once(CLEAR_SCREEN).expect("the screen is cleared");
+    assert!(last_screen.contains("red: stir port") && last_screen.contains("rolled d6"), "{last_screen}");
+    assert!(!last_screen.contains("Smoke") && !last_screen.contains("Wind"), "{last_screen}");
+    terminal.types("keep");
+    let refused = terminal.until("Pass the keyboard to Blue, and press Enter ");
     assert!(refused.contains("only press Enter here") && !refused.contains("Wind"), "{refused}");
-    at.types("");
-    let blue = at.until("blue> ");
-    let (_, there) = blue.rsplit_once(CLEARS).expect("the screen is cleared");
-    assert!(there.contains("your hand  03 Wind") && !there.contains("Smoke"), "{there}");
+    terminal.types("");
+    let blue = terminal.until("blue> ");
+    let (_, last_screen) = blue.rsplit_once(CLEAR_SCREEN).expect("the screen is cleared");
+    assert!(last_screen.contains("your hand  03 Wind") && !last_screen.contains("Smoke"), "{last_screen}");
 }
 
-/// Only Activista may read which card it drew, so it is cleared before the keyboard is handed over.
+/// Only Activista may read which card it drew, so the screen is cleared before the keyboard is handed over.
 #[test]
 fn private_output_is_cleared_by_an_extra_enter() {
-    let Some(mut at) = Terminal::of("banana-wars --seed 7 --no-record") else { return };
-    at.until("Pass the keyboard to Activista, and press Enter ");
-    at.types("");
-    at.until("activista> ");
-    at.types("play 52 honduras");
-    at.until("Activista action?");
-    at.until("activista> ");
-    at.types("end-turn");
-    let own = at.until("Enter clears the screen for United States ");
-    assert!(own.contains("Administration Change: from administration deck to Activista hand"), "{own}");
-    at.types("");
-    let passes = at.until("Pass the keyboard to United States, and press Enter ");
-    let (_, there) = passes.rsplit_once(CLEARS).expect("the screen is cleared");
+    let Some(mut terminal) = Terminal::start("banana-wars --seed 7 --no-record") else { return };
+    terminal.until("Pass the keyboard to Activista, and press Enter ");
+    terminal.types("");
+    terminal.until("activista> ");
+    terminal.types("play 52 honduras");
+    terminal.until("Activista action?");
+    terminal.until("activista> ");
+    terminal.types("end-turn");
+    let own_screen = terminal.until("Enter clears the screen for United States ");
+    assert!(own_screen.contains("Administration Change: from administration deck to Activista hand"), "{own_screen}");
+    terminal.types("");
+    let handover = terminal.until("Pass the keyboard to United States, and press Enter ");
+    let (_, last_screen) = handover.rsplit_once(CLEAR_SCREEN).expect("the screen is cleared");
     for card in ["Administration Change", "Liberation Army", "Hospital Ship"] {
-        assert!(!there.contains(card), "{card}: {there}");
+        assert!(!last_screen.contains(card), "{card}: {last_screen}");
     }
-    at.types("");
-    let us = at.until("us> ");
+    terminal.types("");
+    let us = terminal.until("us> ");
     assert!(us.contains("Hospital Ship") && us.contains("a card: from administration deck"), "{us}");
     assert!(!us.contains("Administration Change") && !us.contains("Liberation Army"), "{us}");
 }
 
-/// A third side has a hand, and these two know the same: nothing is cleared or asked.
+/// Only the `us` side has a hidden hand. The two sides that hand over the keyboard know the same, so the screen is not
+/// cleared.
 #[test]
 fn without_secrets_no_enter_passes_the_keyboard() {
-    let Some(mut at) = Terminal::of("fortress-america --scenario ready-to-play --seed 1 --no-record") else { return };
-    at.until("western> ");
-    at.types("adjust us hand: p01");
-    at.until("✓ set");
-    for (asked, line) in [("Which battles", "end-declaring"), ("Maneuvers: which", "end"), ("Invasion: which", "end")] {
-        assert!(!at.until(asked).contains("press Enter"));
-        at.until("western> ");
-        at.types(line);
+    let Some(mut terminal) = Terminal::start("fortress-america --scenario ready-to-play --seed 1 --no-record") else {
+        return;
+    };
+    terminal.until("western> ");
+    terminal.types("adjust us hand: p01");
+    terminal.until("✓ set");
+    for (question, line) in
+        [("Which battles", "end-declaring"), ("Maneuvers: which", "end"), ("Invasion: which", "end")]
+    {
+        assert!(!terminal.until(question).contains("press Enter"));
+        terminal.until("western> ");
+        terminal.types(line);
     }
-    let passes = at.until("southern> ");
-    assert!(!passes.contains("press Enter") && !passes.contains(CLEARS), "{passes}");
+    let handover = terminal.until("southern> ");
+    assert!(!handover.contains("press Enter") && !handover.contains(CLEAR_SCREEN), "{handover}");
 }

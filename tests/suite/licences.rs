@@ -1,14 +1,14 @@
-//! Checks the licence and source of every crate that the program is built or tested with against `deny.toml`. `cargo
-//! deny check` reads the same file and checks more (advisories, bans), but takes minutes to build.
+//! Checks the licence and source of every crate in the build, tests included, against `deny.toml`. `cargo deny check`
+//! reads the same file and also checks advisories and bans, but takes minutes to build.
 //!
-//! Crates for other platforms are checked if they have been fetched, as `.ci/run` does; otherwise only those of this
-//! platform.
+//! `.ci/run` fetches the crates of all platforms, so all are checked there. If some have not been fetched, the test
+//! checks only those of this platform.
 
 use serde_json::{Value, json};
 use spdx::{Expression, Licensee, ParseMode};
 use std::process::Command;
 
-/// The licences and sources that `deny.toml` allows.
+/// The licences and registries that `deny.toml` allows.
 struct Allowed {
     licences: Vec<Licensee>,
     registries: Vec<String>,
@@ -22,12 +22,12 @@ impl Allowed {
             let texts = found.into_iter().flatten().map(|v| v.as_str().expect("a text").to_owned());
             texts.collect()
         };
-        for (section, known) in
+        for (section, known_keys) in
             [("licenses", &["allow"][..]), ("sources", &["unknown-registry", "unknown-git", "allow-registry"])]
         {
             for key in file[section].as_table().expect("a table").keys() {
                 assert!(
-                    known.contains(&key.as_str()),
+                    known_keys.contains(&key.as_str()),
                     "`{section}.{key}` of deny.toml is not read here: teach this test"
                 );
             }
@@ -39,12 +39,13 @@ impl Allowed {
         }
     }
 
-    /// The problem with a crate, given its `cargo metadata`, and the remedy.
+    /// Returns the problem with a crate and a remedy, or `None` if it is allowed. `package` is its entry in `cargo
+    /// metadata`.
     fn problem(&self, package: &Value) -> Option<String> {
         let name = format!("{} {}", package["name"].as_str()?, package["version"].as_str()?);
         let source = package["source"].as_str().unwrap_or("path");
         let is_known = source == "path"
-            || self.registries.iter().any(|known| source.strip_prefix("registry+") == Some(known.as_str()));
+            || self.registries.iter().any(|registry| source.strip_prefix("registry+") == Some(registry.as_str()));
         if !is_known {
             return Some(format!(
                 "{name} comes from {source}, which is no registry of `deny.toml`: take it from one, or list it under \
@@ -59,7 +60,7 @@ impl Allowed {
             Ok(expression) => expression,
             Err(error) => return Some(format!("the licence of {name} cannot be read: {error}")),
         };
-        let is_allowed = expression.evaluate(|wanted| self.licences.iter().any(|have| have.satisfies(wanted)));
+        let is_allowed = expression.evaluate(|wanted| self.licences.iter().any(|allowed| allowed.satisfies(wanted)));
         (!is_allowed).then(|| {
             format!(
                 "{name} is under `{licence}`, which `deny.toml` does not allow: take another crate, or list the licence \
@@ -69,12 +70,12 @@ impl Allowed {
     }
 }
 
-/// All packages, from this machine's cache.
+/// Returns the `cargo metadata` entries of all packages, without network access.
 fn packages() -> Vec<Value> {
-    let told = |more: &[&str]| {
+    let metadata = |arguments: &[&str]| {
         let output = Command::new(env!("CARGO"))
             .args(["metadata", "--format-version", "1", "--locked", "--offline"])
-            .args(more)
+            .args(arguments)
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .output()
             .expect("cargo runs");
@@ -83,16 +84,16 @@ fn packages() -> Vec<Value> {
     let version = Command::new("rustc").arg("-vV").output().expect("rustc runs").stdout;
     let version = String::from_utf8(version).expect("text");
     let host = version.lines().find_map(|line| line.strip_prefix("host: ")).expect("rustc names its host");
-    let text = told(&[]).or_else(|_| told(&["--filter-platform", host]));
+    let text = metadata(&[]).or_else(|_| metadata(&["--filter-platform", host]));
     let text = text.unwrap_or_else(|error| panic!("{}", String::from_utf8_lossy(&error)));
-    let mut all: Value = serde_json::from_slice(&text).expect("cargo writes JSON");
-    match all["packages"].take() {
+    let mut output: Value = serde_json::from_slice(&text).expect("cargo writes JSON");
+    match output["packages"].take() {
         Value::Array(packages) => packages,
         other => panic!("no packages: {other}"),
     }
 }
 
-fn ours() -> Allowed {
+fn allowed_by_deny_toml() -> Allowed {
     Allowed::read(include_str!("../../deny.toml"))
 }
 
@@ -100,22 +101,23 @@ fn ours() -> Allowed {
 fn every_crate_has_an_allowed_licence_and_source() {
     let packages = packages();
     assert!(packages.iter().any(|p| p["name"] == "mlua"), "the list is whole");
-    let problems: Vec<String> = packages.iter().filter_map(|p| ours().problem(p)).collect();
+    let problems: Vec<String> = packages.iter().filter_map(|p| allowed_by_deny_toml().problem(p)).collect();
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
 #[test]
 fn a_forbidden_crate_is_reported_with_a_remedy() {
-    let told = |licence: Value, source: Value| {
-        ours().problem(&json!({ "name": "stray", "version": "1.0.0", "license": licence, "source": source }))
+    let problem = |licence: Value, source: Value| {
+        allowed_by_deny_toml()
+            .problem(&json!({ "name": "stray", "version": "1.0.0", "license": licence, "source": source }))
     };
     let crates_io = || json!("registry+https://github.com/rust-lang/crates.io-index");
-    for fine in
+    for allowed_licence in
         ["MIT", "MIT/Apache-2.0", "GPL-3.0-only OR MIT", "Apache-2.0 WITH LLVM-exception", "(MIT OR X11) AND Zlib"]
     {
-        assert_eq!(told(json!(fine), crates_io()), None, "{fine}");
+        assert_eq!(problem(json!(allowed_licence), crates_io()), None, "{allowed_licence}");
     }
-    assert_eq!(told(json!("MIT"), Value::Null), None, "a crate of ours");
+    assert_eq!(problem(json!("MIT"), Value::Null), None, "a crate of this workspace");
     for (licence, part) in [
         (json!("GPL-3.0-only"), "stray 1.0.0 is under `GPL-3.0-only`, which `deny.toml` does not allow"),
         (json!("MIT AND GPL-3.0-only"), "list the licence under `[licenses] allow`"),
@@ -123,11 +125,11 @@ fn a_forbidden_crate_is_reported_with_a_remedy() {
         (json!("Do what you like"), "the licence of stray 1.0.0 cannot be read"),
         (Value::Null, "stray 1.0.0 names no licence"),
     ] {
-        let problem = told(licence, crates_io()).expect("it may not come in");
+        let problem = problem(licence, crates_io()).expect("it is refused");
         assert!(problem.contains(part), "{problem}");
     }
     for source in ["git+https://example.org/stray#1234", "registry+https://example.org/index"] {
-        let problem = told(json!("MIT"), json!(source)).expect("it may not come in");
+        let problem = problem(json!("MIT"), json!(source)).expect("it is refused");
         assert!(problem.contains(source) && problem.contains("`[sources] allow-registry`"), "{problem}");
     }
 }

@@ -1,4 +1,4 @@
-//! Planted faults: which ones tests notice, and that nothing is left behind.
+//! Mutation tests: which planted faults the rule tests notice, and that the files of the pack do not change.
 #![allow(clippy::unwrap_used)]
 
 use crate::reload::copy;
@@ -38,7 +38,7 @@ fn demo() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/packs/demo")
 }
 
-/// A pack over the demo: a script and its tests.
+/// Writes a pack over the demo with `SCRIPT` and these files.
 fn pack(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let own =
@@ -51,27 +51,28 @@ fn pack(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-fn planted(folder: &Path, options: &Options) -> Result<Report, Error> {
+fn run_mutation_test(folder: &Path, options: &Options) -> Result<Report, Error> {
     let sources = [demo(), folder.to_owned()].map(PackSource::Folder);
     let library = Library::open(sources.to_vec()).unwrap();
     run(&library, "demo", options, &mut |_, _| {})
 }
 
-fn all() -> Options {
+/// Returns options that plant faults only in `SCRIPT`.
+fn toll_only() -> Options {
     Options { under: vec!["scripts/demo/toll.luau".into()], ..Options::default() }
 }
 
-/// `was -> becomes` of the faults that no test noticed.
+/// Returns the faults that no test noticed, such as `> -> >=`.
 fn survivors(report: &Report) -> Vec<String> {
     report.survivors().map(|m| format!("{} -> {}", m.was, m.becomes)).collect()
 }
 
 #[test]
-fn a_fault_that_a_test_sees_is_caught_and_one_that_none_sees_survives() {
+fn a_fault_is_caught_if_a_test_notices_it_and_survives_otherwise() {
     let rich = pack(&[("tests/rules/demo/toll.test", RICH)]);
-    let report = planted(rich.path(), &all()).unwrap();
+    let report = run_mutation_test(rich.path(), &toll_only()).unwrap();
     let survived = survivors(&report);
-    assert!(survived.contains(&"> -> >=".to_owned()), "nobody tries it with four points: {survived:?}");
+    assert!(survived.contains(&"> -> >=".to_owned()), "no test has four points: {survived:?}");
     let left_out = report.mutants.iter().find(|m| m.was == "raise(POINTS, n)" && m.becomes.is_empty()).unwrap();
     assert_eq!(left_out.fate, Fate::Tested { test: "toll:tests/rules/demo/toll.test:2".into() });
     assert_eq!((left_out.line, left_out.kind), (5, "statement"));
@@ -81,25 +82,26 @@ fn a_fault_that_a_test_sees_is_caught_and_one_that_none_sees_survives() {
     assert_eq!((statements.caught, statements.planted), (1, 1));
     assert_eq!(rate.planted, rate.caught + survived.len());
 
-    let both = format!("{RICH}{POOR}");
-    let better = planted(pack(&[("tests/rules/demo/toll.test", &both)]).path(), &all()).unwrap();
-    assert!(!survivors(&better).contains(&"> -> >=".to_owned()), "the second test looks there");
-    assert!(better.rate().caught > rate.caught);
+    let both_tests = format!("{RICH}{POOR}");
+    let better_report =
+        run_mutation_test(pack(&[("tests/rules/demo/toll.test", &both_tests)]).path(), &toll_only()).unwrap();
+    assert!(!survivors(&better_report).contains(&"> -> >=".to_owned()), "the second test has four points");
+    assert!(better_report.rate().caught > rate.caught);
 }
 
 #[test]
 fn faults_without_effect_are_skipped_and_stale_ones_reported() {
     let folder = pack(&[("tests/rules/demo/toll.test", RICH), ("tests/mutants/demo.toml", EQUIVALENTS)]);
-    let report = planted(folder.path(), &all()).unwrap();
+    let report = run_mutation_test(folder.path(), &toll_only()).unwrap();
     assert_eq!(report.equivalents(), 1);
     assert!(!survivors(&report).contains(&"> -> >=".to_owned()));
     assert_eq!(report.stale, ["scripts/demo/toll.luau: if value(POINTS) > 5 then"]);
 }
 
 #[test]
-fn the_seed_draws_and_nothing_is_written() {
+fn the_seed_picks_the_faults_and_no_file_changes() {
     let folder = pack(&[("tests/rules/demo/toll.test", RICH)]);
-    let drawn = |seed| planted(folder.path(), &Options { seed, count: Some(4), ..all() }).unwrap();
+    let drawn = |seed| run_mutation_test(folder.path(), &Options { seed, count: Some(4), ..toll_only() }).unwrap();
     assert_eq!(drawn(1), drawn(1));
     assert_eq!(drawn(1).rate().planted, 4);
     assert!((2..9).any(|seed| drawn(seed).mutants != drawn(1).mutants));
@@ -109,53 +111,55 @@ fn the_seed_draws_and_nothing_is_written() {
 #[test]
 fn no_fault_is_planted_if_tests_already_fail() {
     let wrong = pack(&[("tests/rules/demo/toll.test", &RICH.replace("points 8", "points 7"))]);
-    assert!(matches!(planted(wrong.path(), &all()), Err(Error::FailingTest(test)) if test.ends_with("toll.test:2")));
+    assert!(
+        matches!(run_mutation_test(wrong.path(), &toll_only()), Err(Error::FailingTest(test)) if test.ends_with("toll.test:2"))
+    );
     let nowhere = Options { under: vec!["scripts/demo/tool.luau".into()], ..Options::default() };
     let fine = pack(&[("tests/rules/demo/toll.test", RICH)]);
-    assert!(matches!(planted(fine.path(), &nowhere), Err(Error::NothingToMutate { .. })));
+    assert!(matches!(run_mutation_test(fine.path(), &nowhere), Err(Error::NothingToMutate { .. })));
 }
 
 #[test]
-fn the_command_tells_survivors_and_rates() {
+fn the_command_prints_survivors_and_rates() {
     let folder = pack(&[("tests/rules/demo/toll.test", RICH)]);
     let mutate = |more: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
         command.args(["mutate", "demo", "--under", "scripts/demo/toll.luau:4", "--all", "--base"]).arg(demo());
-        let done = command.arg("--pack").arg(folder.path()).args(more).output().unwrap();
-        (done.status.code(), String::from_utf8(done.stdout).unwrap(), String::from_utf8(done.stderr).unwrap())
+        let output = command.arg("--pack").arg(folder.path()).args(more).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
     };
-    let (code, told, _) = mutate(&[]);
+    let (code, output, _) = mutate(&[]);
     assert_eq!(code, Some(0));
     assert!(
-        told.contains("toll:scripts/demo/toll.luau:4:20: comparison: `>` -> `>=`\n    if value(POINTS) > 4 then\n"),
-        "{told}"
+        output.contains("toll:scripts/demo/toll.luau:4:20: comparison: `>` -> `>=`\n    if value(POINTS) > 4 then\n"),
+        "{output}"
     );
-    assert!(told.contains("\ncaught "), "{told}");
+    assert!(output.contains("\ncaught "), "{output}");
     assert_eq!(mutate(&["--least", "100"]).0, Some(1), "fewer than that are noticed");
-    let (code, _, why) = mutate(&["--kind", "comparision"]);
+    let (code, _, message) = mutate(&["--kind", "comparision"]);
     assert_eq!(code, Some(2));
-    assert!(why.contains("unknown kind of fault `comparision`; did you mean `comparison`?"), "{why}");
+    assert!(message.contains("unknown kind of fault `comparision`; did you mean `comparison`?"), "{message}");
 }
 
 #[test]
 fn tests_that_a_pack_breaks_are_skipped_and_reported() {
-    // A test of the game does not expect what the pack adds.
+    // This test of the game passes without the pack and fails with it.
     let game = tempfile::tempdir().unwrap();
     copy(&demo(), game.path());
     let counts = "scenario standard\n--- nobody takes a toll\nexpect points 0\nrefuse red: 2\nexpect points 5\n";
     std::fs::create_dir_all(game.path().join("tests/rules/demo")).unwrap();
     std::fs::write(game.path().join("tests/rules/demo/counts.test"), counts).unwrap();
     let rich = pack(&[("tests/rules/demo/toll.test", RICH)]);
-    let planted = |over: &Path| {
-        let sources = [game.path(), over].map(|path| PackSource::Folder(path.to_owned()));
-        run(&Library::open(sources.to_vec()).unwrap(), "demo", &all(), &mut |_, _| {})
+    let run_mutation_test = |pack_folder: &Path| {
+        let sources = [game.path(), pack_folder].map(|path| PackSource::Folder(path.to_owned()));
+        run(&Library::open(sources.to_vec()).unwrap(), "demo", &toll_only(), &mut |_, _| {})
     };
-    let report = planted(rich.path()).unwrap();
+    let report = run_mutation_test(rich.path()).unwrap();
     assert_eq!(report.left_out, ["demo:tests/rules/demo/counts.test:2"]);
     assert!(report.rate().caught > 0, "the pack's own test still sees what it saw");
-    let shown = cardwright_mutate::render(&report);
-    assert!(shown.contains("of the game fails with these packs and is skipped"), "{shown}");
+    let report_text = cardwright_mutate::render(&report);
+    assert!(report_text.contains("of the game fails with these packs and is skipped"), "{report_text}");
     // Tests of the pack itself must pass.
     let wrong = pack(&[("tests/rules/demo/toll.test", &RICH.replace("points 8", "points 9"))]);
-    assert!(matches!(planted(wrong.path()), Err(Error::FailingTest(at)) if at.starts_with("toll:")));
+    assert!(matches!(run_mutation_test(wrong.path()), Err(Error::FailingTest(at)) if at.starts_with("toll:")));
 }

@@ -1,4 +1,4 @@
-//! A game in which towns and people share names: one id for things of several kinds, from scripts to records.
+//! The pack `namesakes`, in which things of several kinds share an id: `pearson` is a space, a side, a piece and more.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use crate::reload::copy;
@@ -35,7 +35,7 @@ fn start(library: &Library) -> Table {
     Table::start(program, vm, &set_up).unwrap()
 }
 
-/// The diagnostics of the game with a pack over it that cannot load.
+/// Returns the diagnostics of the game with a second pack of these files.
 fn diagnostics_text(more: &[(&str, &str)]) -> String {
     match library(more).load("sierra") {
         Ok((_, _, problems)) => render(&problems, false),
@@ -61,7 +61,7 @@ fn random_games_reach_the_same_hashes_twice() {
 }
 
 #[test]
-fn a_line_needs_the_kind_only_where_both_fit() {
+fn a_line_needs_the_kind_only_where_several_kinds_fit() {
     let mut table = start(&library(&[]));
     let error = table.play(None, "raid pearson").unwrap_err().to_string();
     assert!(error.contains("which `pearson`? side:pearson, space:pearson"), "{error}");
@@ -69,11 +69,11 @@ fn a_line_needs_the_kind_only_where_both_fit() {
     table.play(None, "visit camp").unwrap();
     table.play(None, "rest").unwrap();
     table.play(None, "pay pearson").unwrap();
-    let said = |event: &Event| match event {
+    let answer_row = |event: &Event| match event {
         Event::Answer { row, .. } => Some(row.clone()),
         _ => None,
     };
-    let rows: Vec<String> = table.nodes().iter().filter_map(|node| node.event.as_ref().and_then(said)).collect();
+    let rows: Vec<String> = table.nodes().iter().filter_map(|node| node.event.as_ref().and_then(answer_row)).collect();
     assert_eq!(rows, ["raid space:pearson", "visit camp", "rest", "pay pearson"]);
     let text = notation::print(table.board(), table.position());
     assert!(text.contains("side:pearson gold 6") && text.contains("turn day side:greene"), "{text}");
@@ -97,21 +97,27 @@ fn positions_and_open_steps_with_shared_ids_have_different_hashes() {
 #[test]
 fn a_bare_constant_that_several_kinds_share_says_what_to_write() {
     let script = "step(\"more\", function()\n  return place(PEARSON, 1, POOL)\nend)\n";
-    let told = diagnostics_text(&[MANIFEST, ("scripts/sierra/more.luau", script)]);
+    let diagnostics = diagnostics_text(&[MANIFEST, ("scripts/sierra/more.luau", script)]);
     for part in [
         "script::shared-id",
         "`PEARSON` is a side and a space and a piece class and a track and a fact",
         "write `SIDE.pearson` or `SPACE.pearson` or `CLASS.pearson` or `TRACK.pearson` or",
         "more.luau:2:",
     ] {
-        assert!(told.contains(part), "{part}\n{told}");
+        assert!(diagnostics.contains(part), "{part}\n{diagnostics}");
     }
     let script = "step(\"more\", function()\n  return place(CLASS.peerson, 1, POOL)\nend)\n";
-    let told = diagnostics_text(&[MANIFEST, ("scripts/sierra/more.luau", script)]);
-    assert!(told.contains("`CLASS` has no `peerson`") && told.contains("did you mean `pearson`"), "{told}");
+    let diagnostics = diagnostics_text(&[MANIFEST, ("scripts/sierra/more.luau", script)]);
+    assert!(
+        diagnostics.contains("`CLASS` has no `peerson`") && diagnostics.contains("did you mean `pearson`"),
+        "{diagnostics}"
+    );
     let script = "step(\"more\", function()\n  return place(SPACE.pearson, 1, POOL)\nend)\n";
-    let told = diagnostics_text(&[MANIFEST, ("scripts/sierra/more.luau", script)]);
-    assert!(told.contains("error") || told.contains("script::"), "the table says the type too: {told}");
+    let diagnostics = diagnostics_text(&[MANIFEST, ("scripts/sierra/more.luau", script)]);
+    assert!(
+        diagnostics.contains("error") || diagnostics.contains("script::"),
+        "a wrong kind is an error: {diagnostics}"
+    );
 }
 
 #[test]
@@ -124,7 +130,7 @@ fn a_pack_with_a_shared_name_removes_no_name() {
     let library =
         library(&[MANIFEST, ("scenarios/sierra/board/more.toml", &board), ("scripts/sierra/more.luau", script)]);
     let mut table = start(&library);
-    // The game's own scripts, rows and positions still mean its space and its fact.
+    // In the scripts, rows and positions of the game, `camp` and `days` still mean its space and its fact.
     table.adjust("camp: piece:guard; camp 4; days 2").unwrap();
     table.play(None, "visit camp").unwrap();
     let text = notation::print(table.board(), table.position());
@@ -136,7 +142,7 @@ fn a_pack_with_a_shared_name_removes_no_name() {
 }
 
 #[test]
-fn show_asks_which_kind() {
+fn show_asks_for_the_kind_of_a_shared_id() {
     let library = library(&[]);
     let (program, _, _) = library.load("sierra").unwrap();
     let things = ThingLookup::new(&program);
@@ -153,7 +159,7 @@ fn show_asks_which_kind() {
 }
 
 #[test]
-fn a_rename_is_of_its_kind() {
+fn a_rename_changes_one_kind_only() {
     let dir = tempfile::tempdir().unwrap();
     copy(&folder(), dir.path());
     let mut library = Library::open(vec![PackSource::Folder(dir.path().into())]).unwrap();
@@ -183,7 +189,7 @@ fn a_rename_is_of_its_kind() {
     edit("scripts/sierra/turns.luau", "guard/worn", "rifle/worn");
     library.reread().unwrap();
     let (program, vm, _) = library.load("sierra").unwrap_or_else(|e| panic!("{}", render(&e, false)));
-    assert_eq!(table.reload(program, vm).map_err(|e| e.to_string()), Ok(Reloaded::Same));
+    assert_eq!(table.reload(program, vm).map_err(|e| e.to_string()), Ok(Reloaded::SameChoice));
     let text = notation::print(table.board(), table.position());
     for part in [
         "turn day side:greene\n",
@@ -198,16 +204,16 @@ fn a_rename_is_of_its_kind() {
 }
 
 #[test]
-fn a_record_of_it_replays_to_the_same_hashes() {
+fn typed_rows_lead_to_the_same_hashes() {
     let library = library(&[]);
     let mut table = start(&library);
-    let mut again = start(&library);
+    let mut repeated = start(&library);
     let mut player = RandomBot::new(5);
     while !table.is_over() {
         let row = table.choice().map(|choice| player.pick_avoiding(choice.rows.len(), &choice.discouraged)).unwrap();
-        let said = table.row_words()[row].join(" ");
+        let words = table.row_words()[row].join(" ");
         table.answer(row, false).unwrap();
-        again.play(None, &said).unwrap_or_else(|e| panic!("{said}: {e}"));
-        assert_eq!(table.hash(), again.hash(), "{said}");
+        repeated.play(None, &words).unwrap_or_else(|e| panic!("{words}: {e}"));
+        assert_eq!(table.hash(), repeated.hash(), "{words}");
     }
 }

@@ -16,7 +16,7 @@ impl Workspace {
         self.0.path()
     }
     /// Runs a command line in a folder. Returns its exit code and output.
-    fn within(&self, folder: &str, line: &str) -> (i32, String) {
+    fn run_in(&self, folder: &str, line: &str) -> (i32, String) {
         let output = Command::new(env!("CARGO_BIN_EXE_cardwright"))
             .args(line.split(' '))
             .current_dir(self.path().join(folder))
@@ -26,48 +26,49 @@ impl Workspace {
             .stdin(Stdio::null())
             .output()
             .expect("the command runs");
-        let text = [output.stdout, output.stderr].concat();
-        (output.status.code().unwrap_or(-1), String::from_utf8(text).expect("output is UTF-8"))
+        let all_output = [output.stdout, output.stderr].concat();
+        (output.status.code().unwrap_or(-1), String::from_utf8(all_output).expect("output is UTF-8"))
     }
+    /// Runs a command line, which must succeed, and returns its output.
     #[track_caller]
-    fn done(&self, line: &str) -> String {
-        let (code, told) = self.within(".", line);
-        assert_eq!(code, 0, "`{line}`:\n{told}");
-        told
+    fn run(&self, line: &str) -> String {
+        let (code, output) = self.run_in(".", line);
+        assert_eq!(code, 0, "`{line}`:\n{output}");
+        output
     }
-    /// The line is refused with these words, and no file changes.
+    /// Checks that the command line fails with this text and changes no file.
     #[track_caller]
-    fn refused(&self, line: &str, words: &str) {
+    fn assert_refused(&self, line: &str, expected: &str) {
         let before = self.files();
-        let (code, told) = self.within(".", line);
-        assert_ne!(code, 0, "`{line}`:\n{told}");
-        assert!(told.contains(words), "`{line}` says no `{words}`:\n{told}");
+        let (code, output) = self.run_in(".", line);
+        assert_ne!(code, 0, "`{line}`:\n{output}");
+        assert!(output.contains(expected), "`{line}` says no `{expected}`:\n{output}");
         assert_eq!(self.files(), before, "`{line}` left something");
     }
-    /// All files in the folder, with their text.
+    /// Returns all files and folders below the folder, with the text of each file.
     fn files(&self) -> Vec<(PathBuf, String)> {
         let mut files = Vec::new();
-        let mut open = vec![self.path().to_owned()];
-        while let Some(folder) = open.pop() {
+        let mut unread_folders = vec![self.path().to_owned()];
+        while let Some(folder) = unread_folders.pop() {
             for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
                 let path = entry.path();
-                let is_folder = entry.file_type().is_ok_and(|of| of.is_dir());
+                let is_folder = entry.file_type().is_ok_and(|file_type| file_type.is_dir());
                 let text = if is_folder { String::new() } else { std::fs::read_to_string(&path).unwrap_or_default() };
                 files.push((path.clone(), text));
-                open.extend(is_folder.then_some(path));
+                unread_folders.extend(is_folder.then_some(path));
             }
         }
         files.sort();
         files
     }
-    /// The pack has no warning, its tests pass, and random players finish its game.
+    /// Checks that the pack has no warning, its tests pass, and random players finish its game.
     #[track_caller]
-    fn works(&self, pack: &str, game: &str) {
-        let checked = self.done(&format!("check {game} --pack {pack}"));
+    fn assert_works(&self, pack: &str, game: &str) {
+        let checked = self.run(&format!("check {game} --pack {pack}"));
         assert!(checked.contains("no problems"), "{checked}");
-        let tested = self.done(&format!("test {pack}/tests"));
+        let tested = self.run(&format!("test {pack}/tests"));
         assert!(!tested.contains("failed"), "{tested}");
-        let played = self.done(&format!("fuzz {game} --pack {pack} --games 4 --double-run --threads 1"));
+        let played = self.run(&format!("fuzz {game} --pack {pack} --games 4 --double-run --threads 1"));
         assert!(played.contains("dead ends  0") && played.contains("no failures"), "{played}");
     }
 }
@@ -75,15 +76,16 @@ impl Workspace {
 #[test]
 fn a_new_game_plays_and_accepts_every_part() {
     let workspace = Workspace::new();
-    let told = workspace.done("new game tiny");
-    assert_eq!(told.contains("cardwright serve tiny --pack tiny"), cfg!(feature = "web"), "{told}");
+    let output = workspace.run("new game tiny");
+    assert_eq!(output.contains("cardwright serve tiny --pack tiny"), cfg!(feature = "web"), "{output}");
     assert!(
-        told.contains("✓ wrote tiny/scripts/tiny/sequence.luau") && told.contains("cardwright play tiny --pack tiny")
+        output.contains("✓ wrote tiny/scripts/tiny/sequence.luau")
+            && output.contains("cardwright play tiny --pack tiny")
     );
-    workspace.works("tiny", "tiny");
-    let rules = workspace.done("rules tiny --pack tiny --strict");
+    workspace.assert_works("tiny", "tiny");
+    let rules = workspace.run("rules tiny --pack tiny --strict");
     assert!(rules.contains("0 not implemented or not tested, 0 stray citations"), "{rules}");
-    let screen = workspace.done("play tiny --pack tiny --seed 3 --no-record");
+    let screen = workspace.run("play tiny --pack tiny --seed 3 --no-record");
     assert!(screen.contains("Hills     Red    2B           Red") && screen.contains("Which card?"), "{screen}");
     // Players choose cards by their points; the discards stay visible.
     assert!(screen.contains("03 Homesick (points 1)") || screen.contains("(points 2)"), "{screen}");
@@ -105,27 +107,27 @@ fn a_new_game_plays_and_accepts_every_part() {
         "new option fog --pack tiny --step turn",
         "new test first-move --scenario late-start --pack tiny",
     ] {
-        workspace.done(line);
+        workspace.run(line);
     }
-    workspace.works("tiny", "tiny");
-    let shown = workspace.done("show tiny 11 --pack tiny");
+    workspace.assert_works("tiny", "tiny");
+    let shown = workspace.run("show tiny 11 --pack tiny");
     assert!(shown.contains("desert bands = 2"), "the model's effects:\n{shown}");
 }
 
 #[test]
 fn a_new_pack_takes_every_part_of_a_game_with_cards() {
     let workspace = Workspace::new();
-    workspace.done("new pack demo --game banana-wars");
-    workspace.works("demo", "banana-wars");
+    workspace.run("new pack demo --game banana-wars");
+    workspace.assert_works("demo", "banana-wars");
     // Within the pack, no `--pack` is needed.
-    let told = std::fs::read_to_string(workspace.path().join("demo/pack.toml")).expect("written");
+    let output = std::fs::read_to_string(workspace.path().join("demo/pack.toml")).expect("written");
     assert!(
-        told.contains("cards/banana-wars/*.toml") && told.contains("`cardwright new card NAME --pack demo`"),
-        "{told}"
+        output.contains("cards/banana-wars/*.toml") && output.contains("`cardwright new card NAME --pack demo`"),
+        "{output}"
     );
     for line in ["new scenario start", "new card night-raid", "new verb feast", "new option fog", "new test more"] {
-        let (code, told) = workspace.within("demo", line);
-        assert_eq!(code, 0, "`{line}`:\n{told}");
+        let (code, output) = workspace.run_in("demo", line);
+        assert_eq!(code, 0, "`{line}`:\n{output}");
     }
     // Each half has its own title.
     let card =
@@ -133,67 +135,67 @@ fn a_new_pack_takes_every_part_of_a_game_with_cards() {
     for title in ["title = \"Night Raid (United States)\"", "title = \"Night Raid (Activista)\""] {
         assert_eq!(card.matches(title).count(), 1, "{card}");
     }
-    let (code, told) = workspace.within("demo/cards", "new action scout --menu us-actions --title Scouts");
-    assert_eq!(code, 0, "{told}");
-    assert!(told.contains("✓ added to ../scripts/banana-wars/text.toml"), "{told}");
-    workspace.works("demo", "banana-wars");
+    let (code, output) = workspace.run_in("demo/cards", "new action scout --menu us-actions --title Scouts");
+    assert_eq!(code, 0, "{output}");
+    assert!(output.contains("✓ added to ../scripts/banana-wars/text.toml"), "{output}");
+    workspace.assert_works("demo", "banana-wars");
 }
 
 #[test]
 fn a_new_pack_takes_what_a_game_without_cards_can_have() {
     let workspace = Workspace::new();
-    let told = workspace.done("new pack demo --game latin-intervention");
-    assert!(told.contains("cardwright new scenario NAME --pack demo     (or action, option, test)"), "{told}");
-    let told = std::fs::read_to_string(workspace.path().join("demo/pack.toml")).expect("written");
-    assert!(!told.contains("card NAME") && !told.contains("cards/"), "{told}");
+    let output = workspace.run("new pack demo --game latin-intervention");
+    assert!(output.contains("cardwright new scenario NAME --pack demo     (or action, option, test)"), "{output}");
+    let output = std::fs::read_to_string(workspace.path().join("demo/pack.toml")).expect("written");
+    assert!(!output.contains("card NAME") && !output.contains("cards/"), "{output}");
     for line in ["new scenario start --extends close-to-victory", "new option fog", "new action wait"] {
-        workspace.done(&format!("{line} --pack demo"));
+        workspace.run(&format!("{line} --pack demo"));
     }
-    workspace.works("demo", "latin-intervention");
-    workspace.refused("new card night-raid --pack demo", "latin-intervention has no cards");
-    workspace.refused("new verb feast --pack demo", "no card could use a verb");
+    workspace.assert_works("demo", "latin-intervention");
+    workspace.assert_refused("new card night-raid --pack demo", "latin-intervention has no cards");
+    workspace.assert_refused("new verb feast --pack demo", "no card could use a verb");
 }
 
 #[test]
 fn a_thing_made_like_another_starts_and_plays_like_it() {
     let workspace = Workspace::new();
-    workspace.done("new pack demo --game fortress-america");
-    workspace.done("new scenario s2 --extends western-front --pack demo");
-    workspace.done("new card cc --like p05 --pack demo");
+    workspace.run("new pack demo --game fortress-america");
+    workspace.run("new scenario s2 --extends western-front --pack demo");
+    workspace.run("new card cc --like p05 --pack demo");
     let written = |path: &str| std::fs::read_to_string(workspace.path().join("demo").join(path)).expect("written");
     let scenario = written("scenarios/fortress-america/s2.toml");
     assert!(scenario.contains("# cities-to-win = 6\n"), "as the scenario that it extends:\n{scenario}");
     let test = written("tests/rules/fortress-america/cc.test");
     assert!(test.contains("setup    blank; partisan-deck: cc\n"), "{test}");
-    workspace.refused("new card dd --like pp05 --pack demo", "did you mean");
+    workspace.assert_refused("new card dd --like pp05 --pack demo", "did you mean");
 }
 
-/// A pack over a game that itself comes from a pack says so, and so do the suggested commands.
+/// A pack may extend a game of another pack. Its manifest and the suggested commands name the other pack.
 #[test]
 fn a_pack_may_lie_over_a_pack() {
     let workspace = Workspace::new();
-    workspace.done("new game tiny");
-    let told = workspace.done("new pack house --game tiny --pack tiny");
-    assert!(told.contains("  cardwright test house/tests --pack tiny --pack house\n"), "{told}");
-    let told = workspace.done("new option fog --pack tiny --pack house");
-    assert!(told.contains("  cardwright play tiny --option fog=true --pack tiny --pack house\n"), "{told}");
+    workspace.run("new game tiny");
+    let output = workspace.run("new pack house --game tiny --pack tiny");
+    assert!(output.contains("  cardwright test house/tests --pack tiny --pack house\n"), "{output}");
+    let output = workspace.run("new option fog --pack tiny --pack house");
+    assert!(output.contains("  cardwright play tiny --option fog=true --pack tiny --pack house\n"), "{output}");
     assert!(
         workspace
             .files()
             .iter()
-            .any(|(at, text)| at.ends_with("house/pack.toml") && text.contains("depends = [\"tiny\"]"))
+            .any(|(path, text)| path.ends_with("house/pack.toml") && text.contains("depends = [\"tiny\"]"))
     );
-    let checked = workspace.done("check tiny --pack tiny --pack house");
+    let checked = workspace.run("check tiny --pack tiny --pack house");
     assert!(checked.contains("1 game and 1 scenario checked: no problems"), "{checked}");
-    workspace.done("test house/tests tiny/tests --pack tiny --pack house");
-    workspace.refused("new option mist --pack house", "tiny");
+    workspace.run("test house/tests tiny/tests --pack tiny --pack house");
+    workspace.assert_refused("new option mist --pack house", "tiny");
 }
 
 #[test]
 fn bad_and_unknown_names_get_suggestions() {
     let workspace = Workspace::new();
-    workspace.done("new pack demo --game banana-wars");
-    for (line, words) in [
+    workspace.run("new pack demo --game banana-wars");
+    for (line, expected) in [
         ("new pack Demo_Pack --game banana-wars", "`demo-pack` is valid"),
         ("new pack ../out --game banana-wars", "go to `..` and use `out` there"),
         ("new game end", "`the-end` is valid"),
@@ -211,16 +213,16 @@ fn bad_and_unknown_names_get_suggestions() {
         ("new verb x --pile hand --pack demo", "`--pile` does not apply to a verb"),
         ("new verb x --title a\"b --pack demo", "a title is one line"),
     ] {
-        workspace.refused(line, words);
+        workspace.assert_refused(line, expected);
     }
 }
 
 #[test]
 fn existing_files_are_never_overwritten() {
     let workspace = Workspace::new();
-    workspace.done("new pack demo --game banana-wars");
-    workspace.done("new option fog --pack demo");
-    for (line, words) in [
+    workspace.run("new pack demo --game banana-wars");
+    workspace.run("new option fog --pack demo");
+    for (line, expected) in [
         ("new pack demo --game banana-wars", "demo already exists"),
         ("new game demo", "demo already exists"),
         ("new game cuba-libre", "a game or pack `cuba-libre` already exists"),
@@ -231,44 +233,44 @@ fn existing_files_are_never_overwritten() {
         ("new verb jefe --pack demo", "a verb `jefe` already exists"),
         ("new test fog --pack demo", "fog.test already exists"),
     ] {
-        workspace.refused(line, words);
+        workspace.assert_refused(line, expected);
     }
-    // One unknown file is in the way, so none of the others is written either.
-    let in_the_way = workspace.path().join("demo/scripts/banana-wars/verbs");
-    std::fs::write(&in_the_way, "a file where a folder is to be").expect("written");
-    workspace.refused("new verb feast --pack demo", "verbs is not a folder");
-    std::fs::remove_file(in_the_way).expect("gone");
-    // Existing errors are reported, and nothing is added.
+    // If one file of a new part cannot be written, none is written.
+    let blocking_file = workspace.path().join("demo/scripts/banana-wars/verbs");
+    std::fs::write(&blocking_file, "a file where a folder is to be").expect("written");
+    workspace.assert_refused("new verb feast --pack demo", "verbs is not a folder");
+    std::fs::remove_file(blocking_file).expect("gone");
+    // If the pack already has errors, they are reported and nothing is added.
     std::fs::write(workspace.path().join("demo/scripts/banana-wars/broken.luau"), "local x = ").expect("written");
-    workspace.refused("new verb feast --pack demo", "broken.luau");
+    workspace.assert_refused("new verb feast --pack demo", "broken.luau");
 }
 
-/// A link in a pack is never followed: neither it nor its target changes.
+/// The command follows no symbolic link in a pack: neither the link nor its target changes.
 #[cfg(unix)]
 #[test]
 fn nothing_is_written_through_a_link() {
     let workspace = Workspace::new();
-    workspace.done("new pack demo --game banana-wars");
+    workspace.run("new pack demo --game banana-wars");
     let outside = workspace.path().join("outside");
     std::fs::create_dir(&outside).expect("made");
     std::os::unix::fs::symlink(&outside, workspace.path().join("demo/cards")).expect("linked");
-    workspace.refused("new card night-raid --pack demo", "link");
+    workspace.assert_refused("new card night-raid --pack demo", "link");
     std::os::unix::fs::symlink(&outside, workspace.path().join("other")).expect("linked");
-    workspace.refused("new pack other --game banana-wars", "other already exists");
+    workspace.assert_refused("new pack other --game banana-wars", "other already exists");
     assert_eq!(std::fs::read_dir(&outside).expect("a folder").count(), 0);
 }
 
-/// A new game has a generated map. Its README describes how to draw your own, and the description works.
+/// A new game has a generated map. The instructions in its README for drawing a map work.
 #[test]
 fn a_new_game_has_a_map_and_explains_how_to_draw_one() {
     let workspace = Workspace::new();
-    workspace.done("new game tiny");
-    workspace.done("export-board tiny worked-out.svg --pack tiny");
+    workspace.run("new game tiny");
+    workspace.run("export-board tiny worked-out.svg --pack tiny");
     let text = |path: &str| std::fs::read_to_string(workspace.path().join(path)).expect("a text");
     let readme = text("tiny/README.md");
-    let begin = "cardwright layout tiny --pack tiny > tiny/layouts/tiny/layout.toml";
-    assert!(readme.contains(begin) && readme.contains("mkdir -p tiny/layouts/tiny"), "{readme}");
-    // Like a shell: the file exists, and is empty, before the command reads the pack.
+    let command = "cardwright layout tiny --pack tiny > tiny/layouts/tiny/layout.toml";
+    assert!(readme.contains(command) && readme.contains("mkdir -p tiny/layouts/tiny"), "{readme}");
+    // As in a shell, the output file exists and is empty before the command reads the pack.
     std::fs::create_dir_all(workspace.path().join("tiny/layouts/tiny")).expect("made");
     let file = workspace.path().join("tiny/layouts/tiny/layout.toml");
     let output = Command::new(env!("CARGO_BIN_EXE_cardwright"))
@@ -281,51 +283,53 @@ fn a_new_game_has_a_map_and_explains_how_to_draw_one() {
         .expect("the command runs");
     assert!(output.success());
     assert!(text("tiny/layouts/tiny/layout.toml").contains("id = \"hills\""));
-    workspace.works("tiny", "tiny");
-    workspace.done("export-board tiny own.svg --pack tiny");
+    workspace.assert_works("tiny", "tiny");
+    workspace.run("export-board tiny own.svg --pack tiny");
     assert_eq!(text("worked-out.svg"), text("own.svg"), "it begins with the same picture");
 }
 
-/// An error that keeps a game from starting is reported once, however many games were requested.
+/// An error at the start of a game is reported once, even if five games were requested.
 #[test]
 fn an_error_at_the_start_is_reported_once() {
     let workspace = Workspace::new();
-    workspace.done("new game tiny");
+    workspace.run("new game tiny");
     let path = workspace.path().join("tiny/scripts/tiny/sequence.luau");
     let script = std::fs::read_to_string(&path).expect("a script");
     let broken =
         script.replace("  move_all(ASIDE, DECK)\n", "  local x = nil :: any\n  x.y = 1\n  move_all(ASIDE, DECK)\n");
     assert_ne!(broken, script);
     std::fs::write(&path, broken).expect("written");
-    let (code, told) = workspace.within(".", "fuzz tiny --pack tiny --games 5 --threads 1");
+    let (code, output) = workspace.run_in(".", "fuzz tiny --pack tiny --games 5 --threads 1");
     assert_ne!(code, 0);
-    assert_eq!(told.matches("attempt to index nil").count(), 1, "{told}");
-    assert!(told.contains("(and 4 games more with the same message)"), "{told}");
+    assert_eq!(output.matches("attempt to index nil").count(), 1, "{output}");
+    assert!(output.contains("(and 4 games more with the same message)"), "{output}");
 }
 
-/// A scenario overrides options, and says which scenario it extends.
 #[test]
 fn scenarios_show_the_source_of_options_and_positions() {
     let workspace = Workspace::new();
-    let told = workspace.done("where last-administration --game banana-wars");
-    assert!(told.contains("scenario two-administrations: ") && told.contains("(sets last-administration=2)"), "{told}");
-    assert!(!workspace.done("where market-top --game banana-wars").contains("scenario "));
-    let told = workspace.done("show banana-wars two-administrations");
-    assert!(told.contains("  extends      standard\n"), "{told}");
+    let output = workspace.run("where last-administration --game banana-wars");
+    assert!(
+        output.contains("scenario two-administrations: ") && output.contains("(sets last-administration=2)"),
+        "{output}"
+    );
+    assert!(!workspace.run("where market-top --game banana-wars").contains("scenario "));
+    let output = workspace.run("show banana-wars two-administrations");
+    assert!(output.contains("  extends      standard\n"), "{output}");
     let arguments = ["banana-wars", "--seed", "3", "--no-record"];
-    let told = text(&piped(workspace.path(), &arguments, "show two-administrations\n"));
+    let output = text(&piped(workspace.path(), &arguments, "show two-administrations\n"));
     for part in ["  Two Administrations\n", "  extends  standard\n", "  position\n", "    haiti: agitator\n"] {
-        assert!(told.contains(part), "{part}: {told}");
+        assert!(output.contains(part), "{part}: {output}");
     }
 }
 
-/// The pack of the working folder is read where it is, even if its folder is moved away and replaced.
+/// The pack of the working folder is read by its path, even after the folder was moved away and replaced by a copy.
 #[cfg(unix)]
 #[test]
 fn the_pack_of_the_working_folder_is_found_by_its_path() {
     use std::io::Write;
     let workspace = Workspace::new();
-    workspace.done("new game tiny");
+    workspace.run("new game tiny");
     let folder = workspace.path().join("tiny");
     let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
         .args(["play", "tiny", "--seed", "3", "--no-record"])
@@ -336,38 +340,38 @@ fn the_pack_of_the_working_folder_is_found_by_its_path() {
         .stderr(Stdio::null())
         .spawn()
         .expect("the command starts");
-    let mut to = child.stdin.take().expect("it reads");
-    let mut from = std::io::BufReader::new(child.stdout.take().expect("it says"));
+    let mut stdin = child.stdin.take().expect("it reads");
+    let mut stdout = std::io::BufReader::new(child.stdout.take().expect("it says"));
     let mut line = String::new();
     while !line.contains("Which card?") {
         line.clear();
-        assert_ne!(std::io::BufRead::read_line(&mut from, &mut line).expect("text"), 0, "it ended");
+        assert_ne!(std::io::BufRead::read_line(&mut stdout, &mut line).expect("text"), 0, "it ended");
     }
-    let away = workspace.path().join("away");
-    std::fs::rename(&folder, &away).expect("moved away");
-    crate::reload::copy(&away, &folder);
+    let moved_folder = workspace.path().join("away");
+    std::fs::rename(&folder, &moved_folder).expect("moved away");
+    crate::reload::copy(&moved_folder, &folder);
     let texts = folder.join("scripts/tiny/text.toml");
     let text = std::fs::read_to_string(&texts).expect("texts");
     std::fs::write(&texts, text.replace("Which card?", "Which of your cards?")).expect("written");
-    to.write_all(b"reload\nlegal\n").expect("it takes the lines");
-    drop(to);
-    let mut rest = String::new();
-    std::io::Read::read_to_string(&mut from, &mut rest).expect("text");
+    stdin.write_all(b"reload\nlegal\n").expect("it takes the lines");
+    drop(stdin);
+    let mut later_output = String::new();
+    std::io::Read::read_to_string(&mut stdout, &mut later_output).expect("text");
     child.wait().expect("it ends");
-    assert!(rest.contains("Which of your cards?"), "{rest}");
+    assert!(later_output.contains("Which of your cards?"), "{later_output}");
 }
 
-/// The parts that README lists are added one after the other under one name.
+/// The parts that the pack's README lists can all be added under one name.
 #[test]
 fn parts_with_one_name_get_separate_tests() {
     let workspace = Workspace::new();
-    workspace.done("new pack my-pack --game banana-wars");
+    workspace.run("new pack my-pack --game banana-wars");
     for part in ["card", "scenario", "verb", "action --menu activista-actions", "option"] {
-        let (what, more) = part.split_once(' ').unwrap_or((part, ""));
-        workspace.done(format!("new {what} hello --pack my-pack {more}").trim_end());
+        let (kind, flags) = part.split_once(' ').unwrap_or((part, ""));
+        workspace.run(format!("new {kind} hello --pack my-pack {flags}").trim_end());
     }
-    workspace.refused("new card hello --pack my-pack", "already");
-    workspace.works("my-pack", "banana-wars");
+    workspace.assert_refused("new card hello --pack my-pack", "already");
+    workspace.assert_works("my-pack", "banana-wars");
     let tests = workspace.path().join("my-pack/tests/rules/banana-wars");
     assert!(tests.join("hello.test").exists() && tests.join("hello-scenario.test").exists());
 }

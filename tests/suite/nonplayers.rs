@@ -12,7 +12,7 @@ use std::path::PathBuf;
 const META: &str = "[meta]\ngame = \"demo\"\nnonplayer = \"by-rules\"\n";
 const FACT: &str = "[[fact]]\nid = \"by-rules\"\non = \"side\"\ntype = \"boolean\"\n";
 
-/// The demo with this text over its board.
+/// Opens the demo with a second pack that adds this text to the board.
 fn library(board: &str) -> Library {
     let demo = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/packs/demo");
     let manifest = "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n";
@@ -35,7 +35,7 @@ fn a_nonplayer_seat_sets_the_fact_and_has_no_player() {
     let (red, blue) = (table.board().side("red").unwrap(), table.board().side("blue").unwrap());
     assert!(table.position().is_nonplayer(table.board(), blue));
     assert_eq!(table.seats, [Seat::Human, Seat::NonPlayer]);
-    assert!(!table.has_standing_actions(blue), "nobody is there to do anything besides");
+    assert!(!table.has_standing_actions(blue), "a Non-player has no standing actions");
     let refused = |done: Result<(), PlayError>| done.unwrap_err().to_string();
     assert_eq!(
         refused(table.seat(blue, Seat::Human)),
@@ -50,7 +50,7 @@ fn a_nonplayer_seat_sets_the_fact_and_has_no_player() {
     assert!(table.has_standing_actions(blue));
     table.undo().unwrap();
     assert_eq!(table.seats, [Seat::Human, Seat::NonPlayer]);
-    // The fact decides, whoever set it. Here each side has it from the start, and the demo asks red.
+    // A default of the fact makes both sides Non-players, so the demo may not ask Red.
     let board = format!("{META}{FACT}default = true\n");
     let error = start(&self::library(&board), &[]).unwrap_err().to_string();
     assert!(error.contains("`red` is played by rules, but was asked"), "{error}");
@@ -75,14 +75,14 @@ fn records_name_the_nonplayers() {
     let mut table = start(&library(&format!("{META}{FACT}")), &[("blue", Seat::NonPlayer)]).unwrap();
     table.keep_record(&path).unwrap();
     table.play(None, "raise port").unwrap();
-    let read = record::read(&path).unwrap();
-    assert_eq!(read.header.nonplayers, ["blue"]);
-    let library = Library::open(Contents::for_record(&path).packs(&read.header.content).unwrap()).unwrap();
+    let recorded = record::read(&path).unwrap();
+    assert_eq!(recorded.header.nonplayers, ["blue"]);
+    let library = Library::open(Contents::for_record(&path).packs(&recorded.header.content).unwrap()).unwrap();
     let (program, vm, _) = library.load("demo").unwrap();
-    let mut back = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
-    back.replay(&read, None, &mut |_| Err("no other content".into())).unwrap();
-    assert_eq!(back.hash_chain(), table.hash_chain());
-    assert_eq!(back.seats, table.seats);
+    let mut restored = Table::start(program, vm, &Table::set_up_of(&recorded).unwrap()).unwrap();
+    restored.replay(&recorded, None, &mut |_| Err("no other content".into())).unwrap();
+    assert_eq!(restored.hash_chain(), table.hash_chain());
+    assert_eq!(restored.seats, table.seats);
 }
 
 #[test]
@@ -95,11 +95,11 @@ fn a_game_without_non_players_refuses_them() {
 
 #[test]
 fn the_fact_is_checked_when_the_game_is_loaded() {
-    let shown = |board: String| {
-        let all = library(&board).load("demo").map(drop).unwrap_err();
-        render(&all, false)
+    let diagnostics = |board: String| {
+        let problems = library(&board).load("demo").map(drop).unwrap_err();
+        render(&problems, false)
     };
-    let no_fact = shown(META.to_owned());
+    let no_fact = diagnostics(META.to_owned());
     assert!(no_fact.contains("by-rules") && no_fact.contains("board.toml:3:13"), "{no_fact}");
     for (fact, wanted) in [
         ("on = \"game\"\ntype = \"boolean\"", "it is not kept on a side"),
@@ -107,42 +107,43 @@ fn the_fact_is_checked_when_the_game_is_loaded() {
         ("on = \"side\"\ntype = \"boolean\"\naudience = \"owner\"", "it is not visible to all"),
         ("on = \"side\"\ntype = \"boolean\"\nuntil = \"turn\"", "it is reset by a period"),
     ] {
-        let shown = shown(format!("{META}[[fact]]\nid = \"by-rules\"\n{fact}\n"));
-        assert!(shown.contains("content::nonplayer") && shown.contains(wanted), "{shown}");
+        let diagnostics = diagnostics(format!("{META}[[fact]]\nid = \"by-rules\"\n{fact}\n"));
+        assert!(diagnostics.contains("content::nonplayer") && diagnostics.contains(wanted), "{diagnostics}");
     }
 }
 
 #[test]
-fn variable_deployment_is_played_to_its_end_with_any_of_its_factions_left_to_rules() {
+fn variable_deployment_ends_with_any_factions_as_non_players() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let library = Library::open(vec![PackSource::Folder(root)]).unwrap();
     let (program, _, _) = library.load("cuba-libre").unwrap_or_else(|all| panic!("{}", render(&all, false)));
-    for mixed in 1_u32..16 {
-        let sides = ["govt", "m26", "dr", "synd"].iter().enumerate().filter(|(at, _)| mixed & 1 << at != 0);
+    for side_bits in 1_u32..16 {
+        let sides = ["govt", "m26", "dr", "synd"].iter().enumerate().filter(|(index, _)| side_bits & 1 << index != 0);
         let seats: Vec<_> = sides.map(|(_, side)| ((*side).to_owned(), Seat::NonPlayer)).collect();
-        let set_up = SetUp { scenario: "variable".into(), seed: mixed.into(), seats, open: true, ..SetUp::default() };
-        let named = format!("{:?}", set_up.seats);
-        let mut table =
-            Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap_or_else(|e| panic!("{named}: {e}"));
-        let mut player = RandomBot::new(mixed.into());
+        let set_up =
+            SetUp { scenario: "variable".into(), seed: side_bits.into(), seats, open: true, ..SetUp::default() };
+        let seats_text = format!("{:?}", set_up.seats);
+        let mut table = Table::start(program.clone(), program.vm().unwrap(), &set_up)
+            .unwrap_or_else(|e| panic!("{seats_text}: {e}"));
+        let mut player = RandomBot::new(side_bits.into());
         for _ in 0..20_000 {
             if table.is_over() {
                 break;
             }
-            table.answer_with_bot(&mut player).unwrap_or_else(|e| panic!("{named}: {e}"));
+            table.answer_with_bot(&mut player).unwrap_or_else(|e| panic!("{seats_text}: {e}"));
         }
-        assert!(table.is_over(), "{named}");
+        assert!(table.is_over(), "{seats_text}");
     }
 }
 
-/// A closed Cuba Libre game against scripts alone; a person plays 26July.
+/// Starts a Cuba Libre game that is not open: a person plays 26July, and scripts play the other sides.
 fn solo(seed: u64) -> Table {
     let base = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let library = Library::open(vec![PackSource::Folder(base)]).unwrap();
     let (program, mut vm, _) = library.load("cuba-libre").unwrap_or_else(|all| panic!("{}", render(&all, false)));
     vm.set_structured_log(true);
-    let rules = ["govt", "dr", "synd"].map(|side| (side.to_owned(), Seat::NonPlayer)).to_vec();
-    let set_up = SetUp { scenario: "standard".into(), seed, seats: rules, ..SetUp::default() };
+    let seats = ["govt", "dr", "synd"].map(|side| (side.to_owned(), Seat::NonPlayer)).to_vec();
+    let set_up = SetUp { scenario: "standard".into(), seed, seats, ..SetUp::default() };
     Table::start(program, vm, &set_up).unwrap()
 }
 
@@ -161,58 +162,59 @@ fn sides_and_spaces_may_be_called_by_their_names() {
     }
 }
 
-/// A line may leave out a word that all rows begin with. If the rest does not fit, the message lists what does.
+/// A line may leave out a word that all rows begin with. If the next word does not fit, the message lists the legal
+/// words.
 #[test]
-fn a_name_that_does_not_fit_lists_those_that_do() {
+fn a_message_about_an_illegal_name_lists_the_legal_names() {
     let root = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let library = Library::open(vec![PackSource::Folder(root)]).unwrap();
     let (program, vm, _) = library.load("cuba-libre").unwrap();
     let set_up = SetUp { scenario: "standard".into(), seed: 12, open: true, ..SetUp::default() };
     let mut prompt =
         Piped::with_page(Table::start(program, vm, &set_up).unwrap(), Library::open(vec![]).unwrap(), 80, 24);
-    let told = prompt.line("event unshaded havana").text;
-    assert!(told.contains("`havana` does not fit here: legal: camaguey-province, oriente"), "{told}");
+    let message = prompt.line("event unshaded havana").text;
+    assert!(message.contains("`havana` does not fit here: legal: camaguey-province, oriente"), "{message}");
 }
 
 #[test]
 fn a_lone_player_undoes_scripted_turns_without_changing_chance() {
-    let (mut crossed, mut refused) = (0, 0);
-    // The rules decide who wins; more games are tried until both results occurred.
+    let (mut undone_barriers, mut refused) = (0, 0);
+    // More games are played until some barriers could be undone and some could not.
     for seed in 5..12 {
-        if crossed > 5 && refused > 0 {
+        if undone_barriers > 5 && refused > 0 {
             break;
         }
         let mut table = solo(seed);
         let m26 = Viewer::side(table.board().side("m26").unwrap());
         let mut player = RandomBot::new(3);
-        let seen = |table: &Table| (m26.position_text(table.board(), table.position()), table.log(0, m26));
+        let visible = |table: &Table| (m26.position_text(table.board(), table.position()), table.log(0, m26));
         for _ in 0..160 {
             if table.is_over() {
                 break;
             }
-            let (before, shown, rows) = (table.here(), seen(&table), table.row_words().to_vec());
+            let (before, visible_before, rows) = (table.shown_event(), visible(&table), table.row_words().to_vec());
             if table.answer_with_bot(&mut player).is_err() {
                 continue;
             }
-            let (after, hash) = (table.here(), table.hash());
+            let (after, hash) = (table.shown_event(), table.hash());
             let node = &table.nodes()[after];
-            let (barrier, ruled) = (node.barrier, !node.played_by_rules.is_empty());
+            let (barrier, has_rules_answer) = (node.barrier, !node.played_by_rules.is_empty());
             let row = table.event_text(after).unwrap().replace("m26: ", "");
             match table.undo() {
                 Ok(_) if barrier => {
-                    assert!(ruled, "`{row}`: chance that no other side had a part in is not taken back");
-                    crossed += 1;
-                    // It shows what it showed before, and nothing that happened since.
-                    assert_eq!((table.here(), seen(&table)), (before, shown), "{row}");
+                    assert!(has_rules_answer, "`{row}`: undo crosses a barrier only if a Non-player acted");
+                    undone_barriers += 1;
+                    // The player sees the same as before the answer.
+                    assert_eq!((table.shown_event(), visible(&table)), (before, visible_before), "{row}");
                     assert_eq!(table.row_words(), rows);
-                    // Nobody can search for a better outcome: played again, it is the same.
-                    let at = rows.iter().position(|words| words.join(" ") == row).unwrap();
-                    table.answer(at, false).unwrap();
+                    // The same answer has the same outcome again, so nobody can search for a better one.
+                    let index = rows.iter().position(|words| words.join(" ") == row).unwrap();
+                    table.answer(index, false).unwrap();
                     assert_eq!(table.hash(), hash, "{row}");
-                    // With another person at the table a barrier stops undo.
-                    let dr = table.board().side("dr").unwrap().at();
-                    for other in [Seat::Human, Seat::Bot(RANDOM)] {
-                        table.seats[dr] = other;
+                    // A barrier stops undo if another side has a person or a bot.
+                    let dr = table.board().side("dr").unwrap().index();
+                    for other_seat in [Seat::Human, Seat::Bot(RANDOM)] {
+                        table.seats[dr] = other_seat;
                         assert!(matches!(table.undo(), Err(PlayError::Barrier(_))), "{row}");
                         assert!(matches!(table.goto(before), Err(PlayError::Barrier(_))), "{row}");
                     }
@@ -228,15 +230,15 @@ fn a_lone_player_undoes_scripted_turns_without_changing_chance() {
                 }
                 Err(error) => panic!("{row}: {error}"),
             }
-            if table.here() != after && table.hash() != hash {
+            if table.shown_event() != after && table.hash() != hash {
                 panic!("{row}: the game is elsewhere");
             }
         }
     }
-    assert!(crossed > 5 && refused > 0, "{crossed} crossed, {refused} refused");
+    assert!(undone_barriers > 5 && refused > 0, "{undone_barriers} crossed, {refused} refused");
 }
 
-/// The rules' conditions on the start of a game: seats, and options that go together.
+/// The rules refuse some combinations of seats and options at the start of a game.
 #[test]
 fn a_start_that_the_rules_forbid_is_refused_with_the_reason() {
     let root = PackSource::Folder(env!("CARGO_MANIFEST_DIR").into());
@@ -248,7 +250,7 @@ fn a_start_that_the_rules_forbid_is_refused_with_the_reason() {
         let set_up = SetUp { scenario: scenario.into(), seed: 3, options, seats, open: true, ..SetUp::default() };
         Table::start(program.clone(), program.vm().unwrap(), &set_up)
     };
-    let told = |refused: Result<Table, StartError>| refused.map(drop).unwrap_err().to_string();
+    let message = |refused: Result<Table, StartError>| refused.map(drop).unwrap_err().to_string();
     for (scenario, players, sides) in [
         ("standard", "two", &["m26"][..]),
         ("variable", "three-m26-dr", &["synd"]),
@@ -256,14 +258,14 @@ fn a_start_that_the_rules_forbid_is_refused_with_the_reason() {
         ("solo-government", "three-govt-synd", &[]),
         ("all-nonplayers", "two", &[]),
     ] {
-        let told = told(begin(scenario, &[("players", players)], sides));
-        assert!(told.starts_with("the rules do not allow this game: people hold pairs of Factions"), "{told}");
-        assert!(told.contains("leave the option `players` at `four`, or seat people [CL 1.5]"), "{told}");
-        assert!(told.contains("scripts/cuba-libre/hands.luau:"), "{told}");
+        let message = message(begin(scenario, &[("players", players)], sides));
+        assert!(message.starts_with("the rules do not allow this game: people hold pairs of Factions"), "{message}");
+        assert!(message.contains("leave the option `players` at `four`, or seat people [CL 1.5]"), "{message}");
+        assert!(message.contains("scripts/cuba-libre/hands.luau:"), "{message}");
     }
-    let told = told(begin("solo-26july", &[("deception", "true")], &[]));
-    assert!(told.contains("three or four people") && told.contains("[CL 7.3]"), "{told}");
-    // Any Factions may be Non-players; one player may hold a pair against the two others.
+    let message = message(begin("solo-26july", &[("deception", "true")], &[]));
+    assert!(message.contains("three or four people") && message.contains("[CL 7.3]"), "{message}");
+    // Any Factions may be Non-players, or one player may have two Factions against the two others.
     for scenario in ["standard", "variable"] {
         for sides in [&["synd"][..], &["dr"], &["m26"], &["govt"], &["govt", "m26", "dr", "synd"]] {
             begin(scenario, &[], sides).unwrap_or_else(|e| panic!("{scenario} {sides:?}: {e}"));

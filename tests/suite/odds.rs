@@ -1,5 +1,4 @@
-//! Odds of a line: exact where they can be computed by hand, without revealing secrets, and marked as estimates where
-//! sampled.
+//! Odds of a line equal results computed by hand and reveal no secrets. Sampled odds are marked as estimates.
 #![allow(clippy::unwrap_used)]
 
 use cardwright_content::{PackSource, render};
@@ -31,50 +30,55 @@ fn base(game: &str, position: &str) -> Table {
     table(&["."], game, "standard", position)
 }
 
-/// No time limit: only counts decide.
-fn still() -> Option<Duration> {
+/// Sets no time limit for the computation. `OddsLimits` limits only the counts.
+fn no_time_limit() -> Option<Duration> {
     Some(Duration::ZERO)
 }
 
 fn odds_of(table: &mut Table, line: &str, viewer: Viewer) -> Odds {
-    Odds::compute(table, table.asked(), line, viewer, &OddsLimits::default(), &mut still).unwrap()
+    Odds::compute(table, table.asked(), line, viewer, &OddsLimits::default(), &mut no_time_limit).unwrap()
 }
 
 fn distribution(table: &mut Table, line: &str, watch: &str, viewer: Viewer) -> Distribution<WatchedValue> {
     let odds = odds_of(table, line, viewer);
-    spread_of(table, &odds, watch, viewer)
+    distribution_of(table, &odds, watch, viewer)
 }
 
-fn spread_of(table: &mut Table, odds: &Odds, watch: &str, viewer: Viewer) -> Distribution<WatchedValue> {
+fn distribution_of(table: &mut Table, odds: &Odds, watch: &str, viewer: Viewer) -> Distribution<WatchedValue> {
     let watch = WatchTarget::named(&ViewContext::new(table, &[], viewer), watch).unwrap();
     let [watch] = watch[..] else { panic!("{watch:?}") };
     Distribution::new(odds, |end| {
-        let figured =
+        let figure_values =
             if matches!(watch, WatchTarget::Figure(..)) { table.figures_at(&end.at.position) } else { Vec::new() };
-        let now = ViewContext::new(table, &[], viewer);
-        let there = ViewContext { position: &end.at.position, asked: end.at.asked, figure_values: &figured, ..now };
-        watch.value(&now, &there, Some(LineResult { met: end.successes, at: &end.at }))
+        let current_view = ViewContext::new(table, &[], viewer);
+        let end_view = ViewContext {
+            position: &end.at.position,
+            asked: end.at.asked,
+            figure_values: &figure_values,
+            ..current_view
+        };
+        watch.value(&current_view, &end_view, Some(LineResult { met: end.successes, at: &end.at }))
     })
 }
 
-/// Each value with its exact fraction.
+/// Returns each value of a watch target with its exact probability.
 fn exact(table: &mut Table, line: &str, watch: &str) -> Vec<(String, Weight)> {
-    let of = |share| match share {
+    let exact_weight = |share| match share {
         Probability::Exact(weight) => weight,
-        about => panic!("{about:?}"),
+        estimate => panic!("{estimate:?}"),
     };
     distribution(table, line, watch, Viewer::OPEN)
         .values
         .into_iter()
-        .map(|(value, share)| (value.text, of(share)))
+        .map(|(value, share)| (value.text, exact_weight(share)))
         .collect()
 }
 
 fn weights(expected: &[(&str, u128, u128)]) -> Vec<(String, Weight)> {
-    expected.iter().map(|(value, n, of)| ((*value).to_owned(), Weight::new(*n, *of))).collect()
+    expected.iter().map(|(value, n, total)| ((*value).to_owned(), Weight::new(*n, *total))).collect()
 }
 
-/// The weight of `n` successes with this many dice, each of which succeeds on `good` faces of six.
+/// Returns the probability of `n` successes with this many dice, each of which succeeds on `good` faces of six.
 fn binomial(dice: u32, n: u32, good: u128) -> Weight {
     let choose = (1..=u128::from(n)).fold(1, |c, k| c * (u128::from(dice) + 1 - k) / k);
     Weight::new(choose * good.pow(n) * (6 - good).pow(dice - n), 6u128.pow(dice))
@@ -88,7 +92,7 @@ fn ten_dice_of_a_crisis_are_binomial() {
     assert_eq!(successes, expected);
     let crisis = exact(&mut table, "create-crisis guatemala pay activista-action", "crisis.guatemala");
     let mut levels: Vec<_> = (0..4).map(|n| (n.to_string(), binomial(10, n, 2))).collect();
-    // Levels above the fourth are lost.
+    // A crisis has at most four levels, so more successes have no effect.
     levels.push(("4".into(), (4..=10).map(|n| binomial(10, n, 2)).sum()));
     assert_eq!(crisis, levels);
     assert_eq!(table.nodes().len(), 1, "nothing was played");
@@ -100,26 +104,31 @@ fn the_odds_end_where_another_side_is_asked() {
     let line = "create-crisis guatemala pay activista-action";
     let expected: Vec<_> = (0..=10).map(|n| (n.to_string(), binomial(10, n, 2))).collect();
     assert_eq!(exact(&mut table, line, "success"), expected);
-    let then = exact(&mut table, line, "then");
-    let none = binomial(10, 0, 2);
+    let end_states = exact(&mut table, line, "then");
+    let no_success = binomial(10, 0, 2);
     let names = ["activista", "us"].map(|side| {
         let side = table.board().side(side).unwrap();
-        table.board().sides[side.at()].name.clone()
+        table.board().sides[side.index()].name.clone()
     });
-    let weight_of = |name: &String| then.iter().find(|(what, _)| what.starts_with(name)).map(|(_, weight)| *weight);
-    assert_eq!(names.each_ref().map(weight_of), [Some(none), Some(Weight::from_integer(1) - none)], "{then:?}");
+    let weight_of =
+        |name: &String| end_states.iter().find(|(text, _)| text.starts_with(name)).map(|(_, weight)| *weight);
+    assert_eq!(
+        names.each_ref().map(weight_of),
+        [Some(no_success), Some(Weight::from_integer(1) - no_success)],
+        "{end_states:?}"
+    );
 }
 
 #[test]
 fn two_kinds_of_units_strike_one_target_after_the_other() {
-    // Two Marines roll four dice and need a 3; then the Navy rolls four and needs a 4. Two levels can be hit, nothing
-    // else.
+    // Two Marines roll four dice and need a 3. Then the Navy rolls four dice and needs a 4. Only the two levels of the
+    // crisis can be hit.
     let position = "turn us-actions; us-action 2; military-resources 5; honduras: 2 usmc, 2 usn, crisis 2";
     let mut table = base("banana-wars", position);
     let hits = exact(&mut table, "operate honduras order usmc usn", "success");
-    // None: (1/3)^4 (1/2)^4. One: 4 (2/3) (1/3)^3 (1/2)^4 + (1/3)^4 4 (1/2)^4.
+    // No hit: (1/3)^4 (1/2)^4. One hit: 4 (2/3) (1/3)^3 (1/2)^4 + (1/3)^4 4 (1/2)^4.
     assert_eq!(hits, weights(&[("0", 1, 1296), ("1", 12, 1296), ("2", 1283, 1296)]));
-    // Many dice of four units with several targets: less than a second even in test builds.
+    // Four units roll many dice against several targets. The odds take less than a second even in test builds.
     let position = "turn us-actions; us-action 2; military-resources 5; honduras: 3 usmc, usn, crisis 1, jefe, 2 rebel, 3 agitator";
     let mut table = base("banana-wars", position);
     let odds = odds_of(&mut table, "operate honduras order usn usmc", Viewer::OPEN);
@@ -130,7 +139,7 @@ fn two_kinds_of_units_strike_one_target_after_the_other() {
 fn a_die_against_the_guerrillas_present() {
     let position = "current: 25; next-card: 14; turn turn dr; las-villas: 2 troops, 2 dr-guerrilla; dr resources 20";
     let mut table = base("cuba-libre", position);
-    // A 1 or 2 hits, and both Troops go. If there is no hit, the line's answer to it does not fit.
+    // A 1 or 2 hits and removes both Troops. Without a hit the word `remove` does not fit, so the odds end before it.
     let troops = exact(&mut table, "attack las-villas remove troops las-villas", "troops.las-villas");
     assert_eq!(troops, weights(&[("0", 1, 3), ("2", 2, 3)]));
 }
@@ -139,10 +148,11 @@ fn a_die_against_the_guerrillas_present() {
 fn both_sides_of_a_contest() {
     let mut table = base("latin-intervention", "");
     let line = "place kgb honduras place us-aid honduras";
-    let success = Odds::compute(&mut table, None, line, Viewer::OPEN, &OddsLimits::default(), &mut still).unwrap();
-    let distribution = spread_of(&mut table, &success, "success", Viewer::OPEN);
+    let success =
+        Odds::compute(&mut table, None, line, Viewer::OPEN, &OddsLimits::default(), &mut no_time_limit).unwrap();
+    let distribution = distribution_of(&mut table, &success, "success", Viewer::OPEN);
     let values: Vec<_> = distribution.values.iter().map(|(value, share)| (value.text.clone(), *share)).collect();
-    // Six or more with what the marker adds: two for one side, one for the other.
+    // A roll of 6 or more succeeds. The `kgb` marker adds 2 to it and `us-aid` adds 1, so 3 and 2 faces of six succeed.
     let (kgb, aid) = (Weight::new(3, 6), Weight::new(2, 6));
     let one = Weight::from_integer(1);
     let wanted = [("0", (one - kgb) * (one - aid)), ("1", kgb * (one - aid) + aid * (one - kgb)), ("2", kgb * aid)];
@@ -165,14 +175,14 @@ fn faces_counted_by_a_script_give_the_same_odds() {
 fn a_line_continues_after_chance_and_equal_branches_merge() {
     let mut table = demo("turn red-turn; points 3; hills: 2 open; river: open");
     let odds = odds_of(&mut table, "stir hills river", Viewer::OPEN);
-    // Unrest of 0, 1 or 2 here, and of 0 or 1 there.
+    // Unrest in the Hills becomes 0, 1 or 2, and in River 0 or 1.
     assert_eq!(odds.ends().count(), 6);
     assert_eq!(exact(&mut table, "stir hills river", "unrest.river"), weights(&[("0", 2, 3), ("1", 1, 3)]));
     assert_eq!(exact(&mut table, "stir hills river", "points"), weights(&[("1", 1, 1)]));
-    // An answer after chance that does not fit ends the line there.
-    let then = exact(&mut table, "stir hills stir port", "then");
-    assert_eq!(then.len(), 1);
-    assert!(then[0].0.contains("does not fit"), "{then:?}");
+    // If an answer after the roll does not fit, the odds end before the answer.
+    let end_states = exact(&mut table, "stir hills stir port", "then");
+    assert_eq!(end_states.len(), 1);
+    assert!(end_states[0].0.contains("does not fit"), "{end_states:?}");
 }
 
 #[test]
@@ -180,10 +190,10 @@ fn beyond_the_limit_odds_are_sampled_and_say_so() {
     let mut table = demo("turn red-turn; points 3; hills: 3 open");
     let limits = OddsLimits { runs: 20, samples: 400, ..OddsLimits::default() };
     let side = table.asked();
-    let odds = Odds::compute(&mut table, side, "stir hills", Viewer::OPEN, &limits, &mut still).unwrap();
+    let odds = Odds::compute(&mut table, side, "stir hills", Viewer::OPEN, &limits, &mut no_time_limit).unwrap();
     assert!(!odds.is_exact);
     assert_eq!(odds.worlds.len(), 400);
-    let distribution = spread_of(&mut table, &odds, "unrest.hills", Viewer::OPEN);
+    let distribution = distribution_of(&mut table, &odds, "unrest.hills", Viewer::OPEN);
     for (n, (value, share)) in (0..).zip(&distribution.values) {
         let Probability::Estimate { mean, low, high } = *share else { panic!("{share:?}") };
         let truth = binomial(3, n, 2);
@@ -191,14 +201,14 @@ fn beyond_the_limit_odds_are_sampled_and_say_so() {
         assert_eq!(value.text, n.to_string());
         assert!(low < mean && mean < high && low < truth && truth < high, "{n}: {low} {mean} {high}, {truth}");
     }
-    // After the viewer has left, no more samples are reported.
-    let left = Odds::compute(&mut table, side, "stir hills", Viewer::OPEN, &limits, &mut || None);
-    assert!(matches!(left, Err(OddsError::Cancelled)));
+    // If the viewer leaves, the computation is cancelled.
+    let cancelled = Odds::compute(&mut table, side, "stir hills", Viewer::OPEN, &limits, &mut || None);
+    assert!(matches!(cancelled, Err(OddsError::Cancelled)));
     assert_eq!(table.play(side, "stir hills").unwrap().answers.len(), 1, "the game is where it was");
 }
 
-/// The demo with secrets; Red's turn ends with unrest if Blue holds a card.
-fn nosy() -> Table {
+/// Starts the demo with the pack `secrets`. At the end of Red's turn, unrest in the Hills rises if Blue holds card 15.
+fn table_with_secret_effect() -> Table {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let folders = ["tests/packs/demo", "tests/packs/secrets"].map(|pack| PackSource::Folder(root.join(pack)));
     let script = "before(\"step secret-end\", function(side)\n  if in_pile(CARD[\"15\"], pile(HAND, side == RED and BLUE or RED)) then\n    raise(UNREST, 1, HILLS)\n  end\nend)\n";
@@ -212,8 +222,8 @@ fn nosy() -> Table {
 
 #[test]
 fn odds_reveal_no_secrets() {
-    let mut real = nosy();
-    let mut other = nosy();
+    let mut real = table_with_secret_effect();
+    let mut other = table_with_secret_effect();
     let side = real.asked().unwrap();
     let viewer = Viewer::side(side);
     let row = real.row_words().iter().find(|row| row[0] == "play").unwrap().join(" ");
@@ -223,35 +233,35 @@ fn odds_reveal_no_secrets() {
     let distributions = |table: &mut Table, line: &str| {
         let odds = odds_of(table, line, viewer);
         assert!(odds.is_hidden && odds.is_exact);
-        ["unrest.hills", "hand.red", "then"].map(|watch| spread_of(table, &odds, watch, viewer))
+        ["unrest.hills", "hand.red", "then"].map(|watch| distribution_of(table, &odds, watch, viewer))
     };
-    let of_real = distributions(&mut real, &row);
-    let mut holds = [0, 0];
+    let real_distributions = distributions(&mut real, &row);
+    let mut times_held = [0, 0];
     for seed in 0..24 {
         let drawn = determinize(real.board(), &there, &card_knowledge, Some(side), seed).position;
         let card = real.board().card("15").unwrap();
-        let held = drawn.card_location(card).pile == real.board().pile("blue hand").unwrap();
-        holds[usize::from(held)] += 1;
+        let is_held = drawn.card_location(card).pile == real.board().pile("blue hand").unwrap();
+        times_held[usize::from(is_held)] += 1;
         if other.take_up(&drawn).is_err() {
             continue;
         }
-        assert_eq!(distributions(&mut other, &row), of_real, "seed {seed}");
+        assert_eq!(distributions(&mut other, &row), real_distributions, "seed {seed}");
     }
-    assert!(holds[0] > 2 && holds[1] > 0, "the secret hardly differed: {holds:?}");
+    assert!(times_held[0] > 2 && times_held[1] > 0, "the secret hardly differed: {times_held:?}");
     // Results that depend on the secret are averaged and marked as estimates.
-    let [unrest, hand, then] = of_real;
+    let [unrest, hand, end_states] = real_distributions;
     assert!(!unrest.is_exact() && unrest.values.len() == 2, "{unrest:?}");
     assert!(hand.values.len() > 8, "any card not seen may come: {hand:?}");
-    assert!(then.is_exact() && then.is_certain(), "{then:?}");
+    assert!(end_states.is_exact() && end_states.is_certain(), "{end_states:?}");
     // What the viewer may not see cannot be watched.
     let refused = WatchTarget::named(&ViewContext::new(&real, &[], viewer), "mood.blue").unwrap_err();
     assert!(refused.contains("hidden from this viewer"), "{refused}");
     assert!(WatchTarget::named(&ViewContext::new(&real, &[], viewer), "mood.red").is_ok());
-    let slip = WatchTarget::named(&ViewContext::new(&real, &[], viewer), "unrst.hills").unwrap_err();
-    assert!(slip.contains("did you mean `unrest`"), "{slip}");
+    let misspelt = WatchTarget::named(&ViewContext::new(&real, &[], viewer), "unrst.hills").unwrap_err();
+    assert!(misspelt.contains("did you mean `unrest`"), "{misspelt}");
 }
 
-/// Two cards that lie alike but have different histories: sorting them once never ended.
+/// Ordering two hidden cards in the same pile with different histories once never ended.
 #[test]
 fn putting_hidden_cards_in_order_comes_to_an_end() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));

@@ -1,4 +1,4 @@
-//! Random play in which sides also use standing actions: a choice always keeps a row.
+//! Random play in which sides also use standing actions. After each of these actions the open choice still has a row.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_bots::RandomBot;
@@ -11,47 +11,47 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 const GAMES: u64 = 6;
-/// Standing actions are tried at one choice in this many.
-const OFTEN: usize = 3;
+/// The test tries standing actions at one choice in this many.
+const CHOICES_PER_ATTEMPT: usize = 3;
 
-/// A random standing action and one of its rows, or nothing if none has a row.
+/// Picks a random standing action. Returns its side, the index of a row and its name, or `None` if there is no row.
 fn pick(vm: &mut Vm, player: &mut RandomBot) -> Option<(SideId, usize, String)> {
-    let all = vm.standing_rows().unwrap();
-    let open: Vec<_> = all.iter().filter(|(_, rows)| !rows.is_empty()).collect();
-    if open.is_empty() {
+    let rows_by_side = vm.standing_rows().unwrap();
+    let non_empty: Vec<_> = rows_by_side.iter().filter(|(_, rows)| !rows.is_empty()).collect();
+    if non_empty.is_empty() {
         return None;
     }
-    let (side, rows) = open[player.pick(open.len())];
+    let (side, rows) = non_empty[player.pick(non_empty.len())];
     let mut actions: Vec<_> = rows.iter().map(|row| row.cols[0]).collect();
     actions.dedup();
     let action = actions[player.pick(actions.len())];
-    let of: Vec<usize> = (0..rows.len()).filter(|i| rows[*i].cols[0] == action).collect();
-    let row = of[player.pick(of.len())];
+    let action_rows: Vec<usize> = (0..rows.len()).filter(|i| rows[*i].cols[0] == action).collect();
+    let row = action_rows[player.pick(action_rows.len())];
     Some((*side, row, vm.board().text(action)))
 }
 
-/// Checks that another VM finds the same choice at this position, and that no piece was lost or added.
-fn check_choice(vm: &Vm, other: &mut Vm, stop: &Stop) {
-    let (board, here) = (vm.board().clone(), vm.position());
-    assert_eq!(invariants::first_violation(&board, &here), None);
-    other.set_position(&here);
-    assert_eq!(other.run_checked().as_ref(), Ok(stop));
-    assert_eq!(other.choice().rows, vm.choice().rows);
-    assert_eq!(hash::full_hash(&board, &other.position(), ""), hash::full_hash(&board, &here, ""));
+/// Checks that another VM finds the same choice at this position, and that the position breaks no invariant.
+fn check_choice(vm: &Vm, other_vm: &mut Vm, stop: &Stop) {
+    let (board, position) = (vm.board().clone(), vm.position());
+    assert_eq!(invariants::first_violation(&board, &position), None);
+    other_vm.set_position(&position);
+    assert_eq!(other_vm.run_checked().as_ref(), Ok(stop));
+    assert_eq!(other_vm.choice().rows, vm.choice().rows);
+    assert_eq!(hash::full_hash(&board, &other_vm.position(), ""), hash::full_hash(&board, &position, ""));
 }
 
 /// Plays a game to its end and counts the standing actions used.
-fn play(vm: &mut Vm, other: &mut Vm, start: &Position, used: &mut BTreeMap<String, u64>) {
+fn play(vm: &mut Vm, other_vm: &mut Vm, start: &Position, used: &mut BTreeMap<String, u64>) {
     let mut player = RandomBot::new(start.seed());
     vm.set_position(start);
     let mut stop = vm.run().unwrap();
     while stop == Stop::Choice {
-        let besides = if player.pick(OFTEN) == 0 { pick(vm, &mut player) } else { None };
-        stop = match besides {
+        let standing_action = if player.pick(CHOICES_PER_ATTEMPT) == 0 { pick(vm, &mut player) } else { None };
+        stop = match standing_action {
             Some((side, row, action)) => {
                 *used.entry(action).or_default() += 1;
                 let stop = vm.use_standing_action(side, row).unwrap();
-                check_choice(vm, other, &stop);
+                check_choice(vm, other_vm, &stop);
                 stop
             }
             None => {
@@ -65,10 +65,10 @@ fn play(vm: &mut Vm, other: &mut Vm, start: &Position, used: &mut BTreeMap<Strin
 
 fn games(program: &Arc<Program>, vm: &mut Vm, set_up: SetUp) -> BTreeMap<String, u64> {
     let starts = ScenarioStart::new(program, &set_up).unwrap();
-    let (mut other, mut used, mut start) = (program.vm().unwrap(), BTreeMap::new(), Position::default());
+    let (mut other_vm, mut used, mut start) = (program.vm().unwrap(), BTreeMap::new(), Position::default());
     for seed in 0..GAMES {
         starts.copy_with_seed(seed, &mut start);
-        play(vm, &mut other, &start, &mut used);
+        play(vm, &mut other_vm, &start, &mut used);
     }
     used
 }
@@ -87,8 +87,8 @@ fn games_continue_after_any_standing_action() {
         assert_eq!(used.contains_key("request"), !scenario.starts_with("solo"), "{scenario}: {used:?}");
     }
     let options = [("players".to_owned(), "two".to_owned())];
-    let two = SetUp { scenario: "standard".into(), options: options.into_iter().collect(), ..SetUp::default() };
-    let used = games(&program, &mut vm, two);
+    let two_players = SetUp { scenario: "standard".into(), options: options.into_iter().collect(), ..SetUp::default() };
+    let used = games(&program, &mut vm, two_players);
     for action in ["give", "request", "withdraw", "close-casino", "shift-cash"] {
         assert!(used.contains_key(action), "nobody did `{action}`: {used:?}");
     }

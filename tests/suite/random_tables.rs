@@ -1,5 +1,5 @@
-//! A pack provides the tables by which Cuba Libre's Non-players choose among spaces. Its rule tests pass, and an
-//! incomplete table does not load.
+//! The pack `random-tables` gives Cuba Libre's Non-players tables with which they roll for a space. Its rule tests
+//! pass, and an incomplete table does not load.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_content::{PackSource, render};
@@ -25,27 +25,27 @@ fn non_players_roll_for_spaces_by_the_tables() {
     assert!(report.is_good(), "\n{}", cardwright_ruletest::render(&report, false));
 }
 
-/// The diagnostics for these entries over the game's board.
-fn said_of(spaces: &str) -> String {
+/// Returns the diagnostics of the game with a second pack of these board entries.
+fn diagnostics_of(spaces: &str) -> String {
     let manifest = "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n";
     let board = format!("[meta]\ngame = \"{GAME}\"\nsource = \"reconstructed\"\n{spaces}");
     let files = [("pack.toml", manifest), ("scenarios/cuba-libre/board.toml", &board)];
     let files = files.map(|(path, text)| (path.to_owned(), text.to_owned())).to_vec();
     let library = Library::open(vec![PackSource::Folder(root().to_owned()), PackSource::Memory(files)]).unwrap();
-    library.load(GAME).map_or_else(|all| render(&all, false), |_| String::new())
+    library.load(GAME).map_or_else(|problems| render(&problems, false), |_| String::new())
 }
 
 #[test]
 fn a_table_must_be_complete() {
-    let one = said_of("[[space]]\nid = \"ec-cigar\"\nrandom_cells = \"1 2 3 4 5\"\n");
-    assert!(one.contains("no space has cell 6"), "{one}");
-    let twice = said_of(
+    let incomplete = diagnostics_of("[[space]]\nid = \"ec-cigar\"\nrandom_cells = \"1 2 3 4 5\"\n");
+    assert!(incomplete.contains("no space has cell 6"), "{incomplete}");
+    let twice = diagnostics_of(
         "[[space]]\nid = \"ec-cigar\"\nrandom_cells = \"1 2 3\"\n[[space]]\nid = \"ec-sugar\"\nrandom_cells = \"3 4 5 6\"\n",
     );
     assert!(twice.contains("two spaces have cell 3"), "{twice}");
-    let wrong = said_of("[[space]]\nid = \"ec-cigar\"\nrandom_cells = \"1 2 3 4 5 7\"\n");
+    let wrong = diagnostics_of("[[space]]\nid = \"ec-cigar\"\nrandom_cells = \"1 2 3 4 5 7\"\n");
     assert!(wrong.contains("random_cells of ec-cigar: a cell has a digit from 1 to 6"), "{wrong}");
     let unreached =
-        said_of("[[space]]\nid = \"ec-cigar\"\nrandom_cells = \"1 2 3 4 5 6\"\nrandom_next = \"ec-sugar\"\n");
+        diagnostics_of("[[space]]\nid = \"ec-cigar\"\nrandom_cells = \"1 2 3 4 5 6\"\nrandom_next = \"ec-sugar\"\n");
     assert!(unreached.contains("no cell and no arrow leads to ec-factory"), "{unreached}");
 }

@@ -1,4 +1,4 @@
-//! Records: durable, verified, replayed.
+//! Records on disk: writing, reading, verifying, recovering and replaying them.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_content::PackSource;
@@ -21,7 +21,8 @@ fn table(library: &Library) -> Table {
     Table::start(program, vm, &set_up).unwrap()
 }
 
-fn played(dir: &TempDir) -> (PathBuf, Table) {
+/// Plays a few answers with an undo and an adjustment. Returns the path of the record, and the table.
+fn play_some(dir: &TempDir) -> (PathBuf, Table) {
     let path = dir.path().join("game.cwr");
     let mut table = table(&library());
     table.keep_record(&path).unwrap();
@@ -38,7 +39,7 @@ fn reopen(path: &Path) -> Table {
     reopen_at(path, None)
 }
 
-/// The game after this event of its record, or after all events.
+/// Replays a record up to a text line after the header, or to its end.
 fn reopen_at(path: &Path, event: Option<usize>) -> Table {
     let read = record::read(path).unwrap();
     let packs = Contents::for_record(path).packs(&read.header.content).unwrap();
@@ -52,37 +53,37 @@ fn reopen_at(path: &Path, event: Option<usize>) -> Table {
 #[test]
 fn a_record_replays_with_the_content_next_to_it() {
     let dir = tempfile::tempdir().unwrap();
-    let (path, table) = played(&dir);
-    let back = reopen(&path);
-    assert_eq!(back.hash(), table.hash());
-    assert_eq!(back.hash_chain(), table.hash_chain());
+    let (path, table) = play_some(&dir);
+    let reopened = reopen(&path);
+    assert_eq!(reopened.hash(), table.hash());
+    assert_eq!(reopened.hash_chain(), table.hash_chain());
     // The undone branch is still there.
-    assert_eq!(back.nodes().len(), table.nodes().len());
+    assert_eq!(reopened.nodes().len(), table.nodes().len());
 }
 
 #[test]
 fn a_record_of_format_1_is_verified_and_continues() {
     let dir = tempfile::tempdir().unwrap();
-    let (path, table) = played(&dir);
+    let (path, table) = play_some(&dir);
     let read = record::read(&path).unwrap();
-    let of_words = |event: usize| {
+    let hash_of_format_1 = |event: usize| {
         let table = reopen_at(&path, Some(event));
-        let asked = table.asked().map_or("", |side| &table.board().sides[side.at()].id);
+        let asked = table.asked().map_or("", |side| &table.board().sides[side.index()].id);
         full_hash_of_text(table.board(), table.position(), asked).to_string()
     };
-    let header = Header { cardwright_record: 1, hash: of_words(0), ..read.header.clone() };
+    let header = Header { cardwright_record: 1, hash: hash_of_format_1(0), ..read.header.clone() };
     let mut lines = vec![record::line_of(&header)];
-    let entry = |entry: &Entry| Entry { hash: of_words(entry.n), ..entry.clone() };
+    let entry = |entry: &Entry| Entry { hash: hash_of_format_1(entry.n), ..entry.clone() };
     lines.extend(read.entries.iter().map(entry).map(|entry| record::line_of(&entry)));
-    let path = dir.path().join("before.cwr"); // The other file is in use.
+    let path = dir.path().join("before.cwr"); // `table` still has the other file open.
     fs::write(&path, lines.concat()).unwrap();
-    let mut back = reopen(&path);
-    assert_eq!(back.hash_chain(), table.hash_chain());
-    back.continue_record(Record::resume(&path).unwrap().0).unwrap();
-    let row = back.row_words()[0].join(" ");
-    back.play(None, &row).unwrap();
-    assert_eq!(reopen(&path).hash_chain(), back.hash_chain());
-    assert!(back.is_at(&back.hash().to_string()) && !back.is_at(&header.hash));
+    let mut reopened = reopen(&path);
+    assert_eq!(reopened.hash_chain(), table.hash_chain());
+    reopened.continue_record(Record::resume(&path).unwrap().0).unwrap();
+    let row = reopened.row_words()[0].join(" ");
+    reopened.play(None, &row).unwrap();
+    assert_eq!(reopen(&path).hash_chain(), reopened.hash_chain());
+    assert!(reopened.is_at(&reopened.hash().to_string()) && !reopened.is_at(&header.hash));
     assert_ne!(header.hash, read.header.hash);
 }
 
@@ -94,38 +95,38 @@ fn standing_actions_are_recorded_undone_and_replayed() {
     table.keep_record(&path).unwrap();
     let blue = table.board().side("blue").unwrap();
     table.adjust("port: guard, open, unrest 4; hills: guard, unrest 2").unwrap();
-    let before = (table.here(), table.hash());
+    let before = (table.shown_event(), table.hash());
     table.force_words(&["4"]).unwrap();
     let played = table.play(Some(blue), "bribe p").unwrap();
     assert_eq!(played.answers, [(blue, "bribe port".to_owned())]);
     assert!(table.take_forced().is_empty());
     assert_eq!(table.asked(), table.board().side("red"));
     assert!(table.row_words().iter().any(|r| r.join(" ") == "stir port"));
-    let node = &table.nodes()[table.here()];
+    let node = &table.nodes()[table.shown_event()];
     assert!(node.barrier && node.side == Some(blue), "dice were rolled");
-    assert_eq!(table.event_text(table.here()).unwrap(), "blue: bribe port");
-    // A line that does not fit changes nothing; nor does an empty line, or a side without standing actions.
+    assert_eq!(table.event_text(table.shown_event()).unwrap(), "blue: bribe port");
+    // An illegal or empty line changes nothing. Lines of a side without standing actions change nothing either.
     for line in ["bribe port", "bribe river", "stir port", ""] {
         let hash = table.hash();
         assert!(table.play(Some(blue), line).map_or(true, |p| p.answers.is_empty()), "{line}");
         assert_eq!(table.hash(), hash);
     }
-    // It is undone like any event; another branch continues with the generator's dice.
+    // Undo takes the standing action back as it does any event. Another branch then rolls generated dice.
     table.undo().unwrap();
-    assert_eq!((table.here(), table.hash()), before);
+    assert_eq!((table.shown_event(), table.hash()), before);
     assert_eq!(table.forced_words(), ["4"]);
     table.take_forced();
     table.play(Some(blue), "bribe hills").unwrap();
     table.play(Some(blue), "bribe port").unwrap();
     table.play(None, "raise port").unwrap();
     table.play(Some(blue), "bribe port").unwrap_err();
-    let back = reopen(&path);
-    assert_eq!(back.hash_chain(), table.hash_chain());
-    assert_eq!(back.nodes().len(), table.nodes().len());
+    let reopened = reopen(&path);
+    assert_eq!(reopened.hash_chain(), table.hash_chain());
+    assert_eq!(reopened.nodes().len(), table.nodes().len());
     let text = fs::read_to_string(&path).unwrap();
     let wanted = r#"{"standing":{"side":"blue","row":"bribe port","given":["4"]}}"#;
     assert!(text.contains(wanted), "{text}");
-    // Where a player may not take dice back, no other player's are taken back either.
+    // In a game that is not open, nobody may go back over dice.
     table.open = false;
     table.goto(0).unwrap_err();
 }
@@ -146,32 +147,33 @@ fn notes_stay_with_their_event_and_return_with_the_record() {
     table.note("for Red alone", red).unwrap();
     table.note("", None).unwrap_err();
     table.note(&"long".repeat(1000), None).unwrap_err();
-    // While looking back, a note belongs to the event shown; the game stays where it was.
+    // A note that is made while looking back belongs to the event shown. The game stays at its event.
     table.play(None, "raise river").unwrap();
     table.look_back(0).unwrap();
     table.note("from later", None).unwrap();
     table.stop_looking_back();
     table.play(None, "end-turn").unwrap();
-    let back = reopen(&path);
-    assert_eq!(back.hash_chain(), table.hash_chain());
-    assert_eq!(back.nodes()[1].hash, hash);
+    let reopened = reopen(&path);
+    assert_eq!(reopened.hash_chain(), table.hash_chain());
+    assert_eq!(reopened.nodes()[1].hash, hash);
     let open = Viewer::OPEN;
-    let noted = |table: &Table, n: usize, viewer: Viewer| table.notes(n, viewer).map(str::to_owned).collect::<Vec<_>>();
+    let notes_of =
+        |table: &Table, n: usize, viewer: Viewer| table.notes(n, viewer).map(str::to_owned).collect::<Vec<_>>();
     for n in 0..table.nodes().len() {
-        assert_eq!(noted(&back, n, open), noted(&table, n, open), "event {n}");
+        assert_eq!(notes_of(&reopened, n, open), notes_of(&table, n, open), "event {n}");
     }
-    assert_eq!(noted(&back, 0, Viewer::PUBLIC), ["before anything", "from later"]);
-    assert_eq!(noted(&back, 1, open), ["this stalled: what now?"]);
-    assert_eq!(noted(&back, 2, open), ["for Red alone"]);
-    assert_eq!(noted(&back, 2, Viewer::side(red.unwrap())), ["for Red alone"]);
-    let blue = back.board().side("blue").unwrap();
-    assert!(noted(&back, 2, Viewer::side(blue)).is_empty() && noted(&back, 2, Viewer::PUBLIC).is_empty());
-    // Event numbers are those of `goto`, whatever else the record contains.
+    assert_eq!(notes_of(&reopened, 0, Viewer::PUBLIC), ["before anything", "from later"]);
+    assert_eq!(notes_of(&reopened, 1, open), ["this stalled: what now?"]);
+    assert_eq!(notes_of(&reopened, 2, open), ["for Red alone"]);
+    assert_eq!(notes_of(&reopened, 2, Viewer::side(red.unwrap())), ["for Red alone"]);
+    let blue = reopened.board().side("blue").unwrap();
+    assert!(notes_of(&reopened, 2, Viewer::side(blue)).is_empty() && notes_of(&reopened, 2, Viewer::PUBLIC).is_empty());
+    // Events have the numbers that `goto` takes. Notes in the record do not count.
     let read = record::read(&path).unwrap();
-    assert_eq!(read.events() + 1, back.nodes().len());
+    assert_eq!(read.events() + 1, reopened.nodes().len());
     for event in 0..=read.events() {
         let line = read.line_of(event).unwrap();
-        assert_eq!((reopen_at(&path, Some(line)).here(), read.event_of(line)), (event, event));
+        assert_eq!((reopen_at(&path, Some(line)).shown_event(), read.event_of(line)), (event, event));
     }
     assert_eq!(read.line_of(read.events() + 1), None);
 }
@@ -179,27 +181,27 @@ fn notes_stay_with_their_event_and_return_with_the_record() {
 #[test]
 fn an_old_record_gains_notes() {
     let dir = tempfile::tempdir().unwrap();
-    let (path, table) = played(&dir);
+    let (path, table) = play_some(&dir);
     let (chain, read) = (table.hash_chain(), record::read(&path).unwrap());
     let old = dir.path().join("before.cwr");
     let header = Header { cardwright_record: 2, ..read.header.clone() };
     let lines: Vec<String> = read.entries.iter().map(record::line_of).collect();
     fs::write(&old, [record::line_of(&header), lines.concat()].concat()).unwrap();
-    let mut back = reopen(&old);
-    back.continue_record(Record::resume(&old).unwrap().0).unwrap();
-    back.play(None, "raise port").unwrap();
-    assert_eq!(record::read(&old).unwrap().header.cardwright_record, 2, "an earlier program can read it still");
-    back.note("here", None).unwrap();
-    back.play(None, "raise river").unwrap();
-    back.note("there", None).unwrap();
-    // This program still has it, and no other can open it.
+    let mut reopened = reopen(&old);
+    reopened.continue_record(Record::resume(&old).unwrap().0).unwrap();
+    reopened.play(None, "raise port").unwrap();
+    assert_eq!(record::read(&old).unwrap().header.cardwright_record, 2, "an earlier program can still read the record");
+    reopened.note("here", None).unwrap();
+    reopened.play(None, "raise river").unwrap();
+    reopened.note("there", None).unwrap();
+    // `reopened` still has the record open, so nobody else can open it.
     assert!(matches!(Record::resume(&old), Err(RecordError::Locked(_))));
     let read = record::read(&old).unwrap();
     assert_eq!((read.header.cardwright_record, &read.header.hash), (record::FORMAT, &header.hash));
-    let whole = reopen(&old);
-    assert_eq!(whole.hash_chain(), back.hash_chain());
-    assert_eq!(whole.hash_chain()[..chain.len()], chain);
-    assert_eq!(whole.notes(whole.here(), Viewer::OPEN).collect::<Vec<_>>(), ["there"]);
+    let reread = reopen(&old);
+    assert_eq!(reread.hash_chain(), reopened.hash_chain());
+    assert_eq!(reread.hash_chain()[..chain.len()], chain);
+    assert_eq!(reread.notes(reread.shown_event(), Viewer::OPEN).collect::<Vec<_>>(), ["there"]);
     assert!(
         fs::read_dir(dir.path()).unwrap().all(|entry| !entry.unwrap().file_name().to_string_lossy().contains("aside"))
     );
@@ -208,7 +210,7 @@ fn an_old_record_gains_notes() {
 #[test]
 fn a_torn_last_line_is_dropped_and_the_game_goes_on() {
     let dir = tempfile::tempdir().unwrap();
-    let (path, table) = played(&dir);
+    let (path, table) = play_some(&dir);
     let chain = table.hash_chain();
     drop(table);
     let whole = fs::read(&path).unwrap();
@@ -220,13 +222,13 @@ fn a_torn_last_line_is_dropped_and_the_game_goes_on() {
         assert!(read.is_torn);
         assert_eq!(read.entries.len(), lines.len() - 2);
         drop(record);
-        let mut back = reopen(&path);
-        assert_eq!(back.hash(), chain[chain.len() - 2], "cut {cut}");
+        let mut reopened = reopen(&path);
+        assert_eq!(reopened.hash(), chain[chain.len() - 2], "cut {cut}");
         let (record, _) = Record::resume(&path).unwrap();
-        back.continue_record(record).unwrap();
-        back.play(None, "end-turn").unwrap();
-        assert_eq!(back.hash(), chain[chain.len() - 1], "cut {cut}");
-        drop(back);
+        reopened.continue_record(record).unwrap();
+        reopened.play(None, "end-turn").unwrap();
+        assert_eq!(reopened.hash(), chain[chain.len() - 1], "cut {cut}");
+        drop(reopened);
         assert_eq!(fs::read(&path).unwrap(), whole, "the same line was written again");
     }
 }
@@ -234,15 +236,15 @@ fn a_torn_last_line_is_dropped_and_the_game_goes_on() {
 #[test]
 fn every_flipped_bit_is_noticed() {
     let dir = tempfile::tempdir().unwrap();
-    let (path, table) = played(&dir);
+    let (path, table) = play_some(&dir);
     drop(table);
     let whole = fs::read(&path).unwrap();
-    for at in (0..whole.len()).step_by(7) {
+    for offset in (0..whole.len()).step_by(7) {
         let mut bytes = whole.clone();
-        bytes[at] ^= 4;
+        bytes[offset] ^= 4;
         if let Ok(read) = record::parse(&bytes, "x") {
-            // The last line's newline is missing: a torn line, dropped with a notice.
-            assert!(read.is_torn, "byte {at}");
+            // Only the last line may lose its newline. A torn last line is dropped with a notice.
+            assert!(read.is_torn, "byte {offset}");
         }
     }
 }
@@ -250,27 +252,30 @@ fn every_flipped_bit_is_noticed() {
 #[test]
 fn damage_in_the_middle_is_reported_and_cut_out_on_request() {
     let dir = tempfile::tempdir().unwrap();
-    let (path, table) = played(&dir);
+    let (path, table) = play_some(&dir);
     drop(table);
     let text = fs::read_to_string(&path).unwrap();
     let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
     lines.swap(3, 4);
     fs::write(&path, lines.concat()).unwrap();
     let error = Record::resume(&path).unwrap_err();
-    assert!(matches!(error, RecordError::Damaged { line: 4, sound: 2, .. }), "{error}");
-    // Lines out of order are sorted. A missing line also loses the events that follow from it.
-    let done = record::recover(&path).unwrap().unwrap();
-    assert_eq!(fs::read(&done.backup).unwrap(), lines.concat().into_bytes());
+    assert!(matches!(error, RecordError::Damaged { line: 4, intact_events: 2, .. }), "{error}");
+    // `recover` sorts lines that are out of order. If a line is missing, the events after it are lost too.
+    let recovery = record::recover(&path).unwrap().unwrap();
+    assert_eq!(fs::read(&recovery.backup).unwrap(), lines.concat().into_bytes());
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
     assert_eq!(record::recover(&path).unwrap(), None, "nothing is done to a sound record");
     lines.swap(3, 4);
     lines.remove(4);
     fs::write(&path, lines.concat()).unwrap();
     let error = Record::resume(&path).unwrap_err();
-    assert!(matches!(error, RecordError::Damaged { line: 5, sound: 3, .. }), "{error}");
-    let again = record::recover(&path).unwrap().unwrap();
-    assert!(again.kept >= 3 && again.backup != done.backup, "an earlier `.damaged` is never written over");
-    assert!(done.backup.exists());
+    assert!(matches!(error, RecordError::Damaged { line: 5, intact_events: 3, .. }), "{error}");
+    let second_recovery = record::recover(&path).unwrap().unwrap();
+    assert!(
+        second_recovery.kept >= 3 && second_recovery.backup != recovery.backup,
+        "an earlier `.damaged` is never written over"
+    );
+    assert!(recovery.backup.exists());
 }
 
 #[test]
@@ -284,7 +289,7 @@ fn foreign_and_future_files_and_a_second_program_are_refused() {
         let error = record::read(&path).unwrap_err().to_string();
         assert!(error.contains(wanted), "{error}");
     }
-    let (path, table) = played(&dir);
+    let (path, table) = play_some(&dir);
     assert!(matches!(Record::resume(&path), Err(RecordError::Locked(_))));
     drop(table);
     assert!(Record::resume(&path).is_ok());
@@ -303,7 +308,7 @@ fn an_event_that_cannot_be_written_did_not_happen() {
     assert_eq!(record::read(&path).unwrap().entries.len(), 1);
 }
 
-/// Going back over a reload carries the old position to the new content; the replay must do the same.
+/// `goto` over a reload keeps the new content and moves the old position to it. A replay must do the same.
 #[test]
 fn undo_over_a_reload_replays() {
     let dir = tempfile::tempdir().unwrap();
@@ -311,10 +316,10 @@ fn undo_over_a_reload_replays() {
     let mut table = table(&library());
     table.keep_record(&path).unwrap();
     table.play(None, "raise port").unwrap();
-    // One more fact: every later slot has another number.
+    // The added fact changes the slot numbers of later facts.
     let board = include_str!("../packs/demo/scenarios/demo/board.toml");
     let fact = "[[fact]]\nid = \"mood\"\non = \"province\"\ntype = \"number\"\n";
-    let mut newer = library();
+    let mut newer_library = library();
     let pack = "id = \"moody\"\nname = \"Moody\"\nversion = \"0.1.0\"\n";
     let files = vec![
         ("pack.toml".to_owned(), pack.to_owned()),
@@ -324,8 +329,8 @@ fn undo_over_a_reload_replays() {
         ),
     ];
     assert!(!board.contains("mood"));
-    newer.add(PackSource::Memory(files)).unwrap();
-    let (program, vm, _) = newer.load("demo").unwrap();
+    newer_library.add(PackSource::Memory(files)).unwrap();
+    let (program, vm, _) = newer_library.load("demo").unwrap();
     table.reload(program, vm).unwrap();
     table.play(None, "raise hills").unwrap();
     table.goto(1).unwrap();
@@ -340,16 +345,16 @@ fn undo_over_a_reload_replays() {
         (program, vm)
     };
     let (program, vm) = load(&read.header.content);
-    let mut back = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
-    back.replay(&read, None, &mut |hash| Ok(load(hash))).unwrap();
-    assert_eq!(back.hash(), hash);
+    let mut reopened = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
+    reopened.replay(&read, None, &mut |hash| Ok(load(hash))).unwrap();
+    assert_eq!(reopened.hash(), hash);
 }
 
-/// A record, and the files next to it, may come from a stranger.
+/// A record may come from a stranger, so its content hash must not name a file outside the content folder.
 #[test]
 fn recorded_content_is_searched_nowhere_else() {
     let dir = tempfile::tempdir().unwrap();
-    let (path, table) = played(&dir);
+    let (path, table) = play_some(&dir);
     drop(table);
     let hash = record::read(&path).unwrap().header.content;
     let contents = Contents::for_record(&path);
@@ -367,19 +372,19 @@ fn recorded_content_is_searched_nowhere_else() {
 #[test]
 fn content_is_not_stored_through_a_link() {
     let dir = tempfile::tempdir().unwrap();
-    let (path, table) = played(&dir);
+    let (path, table) = play_some(&dir);
     drop(table);
     let hash = record::read(&path).unwrap().header.content;
     let contents = Contents::for_record(&path);
-    let kept = fs::read_to_string(contents.path(&hash)).unwrap();
-    let mine = dir.path().join("mine");
-    fs::write(&mine, "mine").unwrap();
+    let stored = fs::read_to_string(contents.path(&hash)).unwrap();
+    let other_file = dir.path().join("mine");
+    fs::write(&other_file, "mine").unwrap();
     fs::remove_file(contents.path(&hash)).unwrap();
-    std::os::unix::fs::symlink(&mine, contents.path(&hash)).unwrap();
+    std::os::unix::fs::symlink(&other_file, contents.path(&hash)).unwrap();
     let library = library();
-    contents.keep(&hash, library.files()).unwrap();
-    assert_eq!(fs::read_to_string(&mine).unwrap(), "mine");
-    assert_eq!(fs::read_to_string(contents.path(&hash)).unwrap(), kept);
+    contents.store(&hash, library.files()).unwrap();
+    assert_eq!(fs::read_to_string(&other_file).unwrap(), "mine");
+    assert_eq!(fs::read_to_string(contents.path(&hash)).unwrap(), stored);
     assert!(!contents.path(&hash).is_symlink());
 }
 
@@ -387,7 +392,7 @@ fn content_is_not_stored_through_a_link() {
 #[test]
 fn a_pipe_is_refused_without_waiting() {
     let dir = tempfile::tempdir().unwrap();
-    let (path, table) = played(&dir);
+    let (path, table) = play_some(&dir);
     drop(table);
     let hash = record::read(&path).unwrap().header.content;
     let contents = Contents::for_record(&path);
@@ -396,13 +401,13 @@ fn a_pipe_is_refused_without_waiting() {
     for pipe in &names {
         assert!(std::process::Command::new("mkfifo").arg(pipe).status().unwrap().success());
     }
-    let (done, told) = std::sync::mpsc::channel();
+    let (sender, answer) = std::sync::mpsc::channel();
     let pipe = names[0].clone();
     std::thread::spawn(move || {
         let refused = [record::read(&pipe).err(), record::recover(&pipe).err(), contents.packs(&hash).err()];
-        done.send((refused.map(|error| error.unwrap().to_string()), Record::resume(&path).is_ok()))
+        sender.send((refused.map(|error| error.unwrap().to_string()), Record::resume(&path).is_ok()))
     });
-    let (refused, is_resumed) = told.recv_timeout(std::time::Duration::from_secs(20)).expect("it waits");
+    let (refused, is_resumed) = answer.recv_timeout(std::time::Duration::from_secs(20)).expect("it waits");
     assert!(
         refused[0].contains("it is no regular file") && refused[1].contains("it is no regular file"),
         "{refused:?}"
@@ -414,7 +419,7 @@ fn a_pipe_is_refused_without_waiting() {
 #[test]
 fn messages_shorten_long_words_of_a_record() {
     let dir = tempfile::tempdir().unwrap();
-    let (path, table) = played(&dir);
+    let (path, table) = play_some(&dir);
     drop(table);
     let mut read = record::read(&path).unwrap();
     let long = "x".repeat(3 << 20);
@@ -423,11 +428,11 @@ fn messages_shorten_long_words_of_a_record() {
     let (program, vm, _) = library().load("demo").unwrap();
     let mut table = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
     let error = table.replay(&read, None, &mut |_| Err("no other content".into())).unwrap_err();
-    assert_eq!(error.at, 2);
-    let told = error.to_string();
-    assert!(told.starts_with("event 2: `xxx") && told.ends_with("…` is not legal there"), "{}", told.len());
-    assert!(told.len() < 1000, "{}", told.len());
-    // A message that quotes nothing of the line no longer says so.
+    assert_eq!(error.line, 2);
+    let message = error.to_string();
+    assert!(message.starts_with("event 2: `xxx") && message.ends_with("…` is not legal there"), "{}", message.len());
+    assert!(message.len() < 1000, "{}", message.len());
+    // The message about an unknown event is short too.
     let mut lines: Vec<String> = fs::read_to_string(&path).unwrap().lines().map(|line| format!("{line}\n")).collect();
     lines[2] = record::line_of(&serde_json::json!({ "n": 2, "parent": 1, "event": long, "hash": "" }));
     let foreign = dir.path().join("foreign.cwr");

@@ -1,4 +1,4 @@
-//! Files edited during a game: the ways editors save, and the effect on the game.
+//! Files that are edited during a game: how a reload changes the game, and whether each way of saving is noticed.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_content::PackSource;
@@ -58,12 +58,12 @@ fn a_rule_edited_during_a_choice_continues_at_that_choice() {
     table.force_words(&["5", "6"]).unwrap();
     table.adjust("port: guard, 2 open").unwrap();
     table.play(None, "stir port").unwrap();
-    let asked = table.row_words().to_vec();
-    assert_eq!(table.board().sides[table.asked().unwrap().at()].id, "blue");
+    let rows = table.row_words().to_vec();
+    assert_eq!(table.board().sides[table.asked().unwrap().index()].id, "blue");
     // The step after the choice changes; the choice itself does not.
     edit(&dir, "scripts/demo/rules.luau", "raise(UNREST, hits, province)", "raise(UNREST, hits + 1, province)");
-    assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::Same));
-    assert_eq!(table.row_words(), asked);
+    assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::SameChoice));
+    assert_eq!(table.row_words(), rows);
     table.play(None, "keep").unwrap();
     let text = cardwright_state::notation::print(table.board(), table.position());
     assert!(text.contains("unrest 3"), "{text}");
@@ -74,12 +74,12 @@ fn a_card_given_by_hand_is_the_same_card_after_a_reload() {
     let (dir, mut library) = demo();
     let mut table = start(&library);
     table.force_words(&["card:03", "5"]).unwrap();
-    // Cards are counted in their order.
-    let first = "[[card]]\nid = \"01\"";
+    // A card before the others changes the numbers of all cards.
+    let first_card = "[[card]]\nid = \"01\"";
     let sides = "[card.red]\ntitle = \"-\"\neffects = []\n[card.blue]\ntitle = \"-\"\neffects = []";
-    let more = format!("[[card]]\nid = \"00\"\nnumber = 0\n{sides}\n{first}");
-    edit(&dir, "cards/demo/cards.toml", first, &more);
-    assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::Same));
+    let cards = format!("[[card]]\nid = \"00\"\nnumber = 0\n{sides}\n{first_card}");
+    edit(&dir, "cards/demo/cards.toml", first_card, &cards);
+    assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::SameChoice));
     assert_eq!(table.forced_words(), ["card:03", "5"]);
 }
 
@@ -105,7 +105,7 @@ fn broken_files_keep_the_old_rules_and_report_why() {
     table.play(None, "raise port").unwrap();
 }
 
-/// A rule that fails when the game is taken up names its file and line, and the action whose offer it is, as in play.
+/// If the new rules fail in the current position, the message names the file, the line and the action.
 #[test]
 fn a_rule_that_fails_at_reload_names_its_line() {
     let (dir, mut library) = demo();
@@ -116,11 +116,11 @@ fn a_rule_that_fails_at_reload_names_its_line() {
     let end = from + rules[from..].find('\n').unwrap();
     fs::write(&path, format!("{}\n  local x = nil :: any\n  x.y = 1{}", &rules[..end], &rules[end..])).unwrap();
     let line = rules[..end].matches('\n').count() + 3;
-    let told = reload(&mut table, &mut library).unwrap_err();
-    let place = format!(
+    let message = reload(&mut table, &mut library).unwrap_err();
+    let location = format!(
         "the new rules fail at this position: demo:scripts/demo/rules.luau:{line}: attempt to index nil with 'y'"
     );
-    assert!(told.starts_with(&place) && told.contains("the offer of `raise`"), "{told}");
+    assert!(message.starts_with(&location) && message.contains("the offer of `raise`"), "{message}");
 }
 
 #[test]
@@ -135,10 +135,10 @@ fn things_in_play_cannot_be_removed_but_can_be_renamed() {
     let error = reload(&mut table, &mut library).unwrap_err();
     assert!(error.contains("hills"), "{error}");
     edit(&dir, "scenarios/demo/board.toml", "id = \"heights\"\n", "id = \"heights\"\nwas = [\"hills\"]\n");
-    assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::Same));
+    assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::SameChoice));
     let text = cardwright_state::notation::print(table.board(), table.position());
     assert!(text.contains("heights: 2 open") && text.contains("link heights--port: owner red"), "{text}");
-    // Undo goes back over the reload to a position of today's content.
+    // Undo works for answers after the reload.
     table.play(None, "raise heights").unwrap();
     table.undo().unwrap();
 }
@@ -149,20 +149,20 @@ fn undo_takes_back_the_answer_before_a_reload_and_keeps_the_rules() {
     let mut table = start(&library);
     table.play(None, "raise port").unwrap();
     edit(&dir, "scripts/demo/rules.luau", "place(HIDDEN, 1, province)", "place(HIDDEN, 2, province)");
-    assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::Same));
-    let (here, now) = (table.here(), table.program().content.hash);
+    assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::SameChoice));
+    let (event, content_hash) = (table.shown_event(), table.program().content.hash);
     assert_eq!(table.undo().unwrap(), 0);
-    assert_eq!(table.program().content.hash, now);
-    // Redo returns; undone again, the answer is played by the new rules.
-    assert_eq!(table.redo().unwrap(), here);
+    assert_eq!(table.program().content.hash, content_hash);
+    // Redo restores the result under the old rules. A new answer is played by the new rules.
+    assert_eq!(table.redo().unwrap(), event);
     table.undo().unwrap();
     table.play(None, "raise port").unwrap();
     let text = cardwright_state::notation::print(table.board(), table.position());
     assert!(text.contains("3 hidden"), "{text}");
-    // Before the reload there may have been no answer.
+    // Without an answer before the reload there is nothing to undo.
     table.goto(0).unwrap();
     edit(&dir, "scripts/demo/rules.luau", "place(HIDDEN, 2, province)", "place(HIDDEN, 1, province)");
-    assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::Same));
+    assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::SameChoice));
     assert_eq!(table.undo().unwrap_err().to_string(), "there is nothing to undo");
 }
 
@@ -176,10 +176,10 @@ fn new_facts_and_cards_take_their_defaults_and_equal_a_cold_start() {
         "[[die]]",
         "[[fact]]\nid = \"mood\"\non = \"game\"\ntype = \"number\"\ndefault = 7\n[[die]]",
     );
-    assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::Same));
+    assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::SameChoice));
     assert_eq!(table.evaluate("get(MOOD)").unwrap(), "7");
-    let cold = start(&library);
-    assert_eq!(cold.program().content.hash, table.program().content.hash);
+    let new_table = start(&library);
+    assert_eq!(new_table.program().content.hash, table.program().content.hash);
 }
 
 fn changes(dir: &TempDir) -> (Receiver<Instant>, watch::Watch) {
@@ -192,7 +192,7 @@ fn changes(dir: &TempDir) -> (Receiver<Instant>, watch::Watch) {
 }
 
 #[test]
-fn every_way_of_saving_gives_one_prompt_notice() {
+fn every_way_of_saving_gives_a_notice_within_seconds() {
     let (dir, _) = demo();
     let (notices, _watch) = changes(&dir);
     let file = dir.path().join("cards/demo/cards.toml");
@@ -204,42 +204,42 @@ fn every_way_of_saving_gives_one_prompt_notice() {
     fs::write(&file, &text).unwrap();
     assert!(notices.recv_timeout(Duration::from_secs(5)).is_ok(), "truncate and write");
     settle();
-    // Written to a temporary file and renamed, with a swap file next to it.
+    // Write to a temporary file and rename it, next to a swap file.
     fs::write(dir.path().join("cards/demo/.cards.toml.swp"), "x").unwrap();
     fs::write(dir.path().join("cards/demo/cards.toml~"), &text).unwrap();
-    let aside = dir.path().join("cards/demo/4913.toml");
-    fs::write(&aside, &text).unwrap();
-    fs::rename(&aside, &file).unwrap();
+    let temporary_file = dir.path().join("cards/demo/4913.toml");
+    fs::write(&temporary_file, &text).unwrap();
+    fs::rename(&temporary_file, &file).unwrap();
     assert!(notices.recv_timeout(Duration::from_secs(5)).is_ok(), "rename over");
     settle();
-    // A burst of changes is one notice; a busy machine may need several attempts.
+    // Many changes within 40 ms give one notice. On a busy machine the writes may take longer, so the test tries again.
     let notices_of_a_burst = || {
         let mut longest = Duration::ZERO;
         for _ in 0..10 {
-            let from = Instant::now();
+            let begin = Instant::now();
             fs::write(&file, &text).unwrap();
             std::thread::sleep(Duration::from_millis(5));
-            longest = longest.max(from.elapsed());
+            longest = longest.max(begin.elapsed());
         }
         assert!(notices.recv_timeout(Duration::from_secs(5)).is_ok(), "burst");
-        let more = std::iter::from_fn(|| notices.recv_timeout(Duration::from_millis(400)).ok()).count();
-        (longest < Duration::from_millis(40)).then_some(1 + more)
+        let cards = std::iter::from_fn(|| notices.recv_timeout(Duration::from_millis(400)).ok()).count();
+        (longest < Duration::from_millis(40)).then_some(1 + cards)
     };
     let burst = (0..20).find_map(|_| notices_of_a_burst());
     assert_eq!(burst, Some(1), "a burst is one notice");
-    // Temporary files alone cause none.
+    // Temporary files alone cause no notice.
     fs::write(dir.path().join("cards/demo/.cards.toml.swx"), "x").unwrap();
     assert!(notices.recv_timeout(Duration::from_millis(300)).is_err(), "a swap file is no change");
 }
 
-/// The processor time of this thread.
+/// Returns the processor time of this thread.
 #[cfg(target_os = "linux")]
 fn cpu_time() -> Duration {
-    let told = fs::read_to_string("/proc/thread-self/schedstat").unwrap();
-    Duration::from_nanos(told.split(' ').next().unwrap().parse().unwrap())
+    let fields = fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    Duration::from_nanos(fields.split(' ').next().unwrap().parse().unwrap())
 }
 
-/// Rules that never end take the time of one attempt, however many steps are open.
+/// A reload with an endless rule fails after one attempt, even if several steps are open.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_endless_offer_is_tried_once_and_the_old_rules_stay() {
@@ -248,7 +248,7 @@ fn an_endless_offer_is_tried_once_and_the_old_rules_stay() {
     table.force_words(&["5", "6"]).unwrap();
     table.adjust("port: guard, 2 open").unwrap();
     table.play(None, "stir port").unwrap();
-    let (hash, asked) = (table.hash(), table.row_words().to_vec());
+    let (hash, rows) = (table.hash(), table.row_words().to_vec());
     edit(
         &dir,
         "scripts/demo/rules.luau",
@@ -256,10 +256,10 @@ fn an_endless_offer_is_tried_once_and_the_old_rules_stay() {
         "step(\"red-turn\", function()\n  while true do end",
     );
     let before = cpu_time();
-    let told = reload(&mut table, &mut library).unwrap_err();
-    assert!(told.contains("scripts/demo/rules.luau:"), "{told}");
-    assert!(told.contains("the script ran too long"), "{told}");
+    let message = reload(&mut table, &mut library).unwrap_err();
+    assert!(message.contains("scripts/demo/rules.luau:"), "{message}");
+    assert!(message.contains("the script ran too long"), "{message}");
     assert!(cpu_time() - before < Duration::from_secs(8), "{:?}", cpu_time() - before);
-    assert_eq!((table.hash(), table.row_words()), (hash, &asked[..]));
+    assert_eq!((table.hash(), table.row_words()), (hash, &rows[..]));
     table.answer(0, false).unwrap();
 }

@@ -1,4 +1,4 @@
-//! A session through a pipe, as the command runs it: lines in, a readable transcript out.
+//! Runs `cardwright play` with lines through a pipe and checks the transcript.
 
 use std::io::{BufRead, Write};
 use std::path::Path;
@@ -20,9 +20,9 @@ fn piped_bytes(folder: &Path, arguments: &[&str], lines: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command starts");
-    let mut to = child.stdin.take().expect("it reads");
-    to.write_all(lines).expect("it takes the lines");
-    drop(to);
+    let mut stdin = child.stdin.take().expect("it reads");
+    stdin.write_all(lines).expect("it takes the lines");
+    drop(stdin);
     child.wait_with_output().expect("it ends")
 }
 
@@ -62,7 +62,7 @@ fn a_line_that_is_not_utf8_is_refused_and_the_session_continues() {
 
 #[cfg(unix)]
 #[test]
-fn a_session_that_is_stopped_says_how_the_game_goes_on() {
+fn a_session_that_is_stopped_says_how_to_resume() {
     for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
         let folder = tempfile::tempdir().expect("a folder");
         let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
@@ -70,21 +70,21 @@ fn a_session_that_is_stopped_says_how_the_game_goes_on() {
         command.current_dir(folder.path()).env("CARDWRIGHT_DATA", folder.path());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the command starts");
-        let mut to = child.stdin.take().expect("it reads");
-        let mut shown = std::io::BufReader::new(child.stdout.take().expect("it writes"));
-        to.write_all(b"stir hills\n").expect("it takes a line");
+        let mut stdin = child.stdin.take().expect("it reads");
+        let mut output_lines = std::io::BufReader::new(child.stdout.take().expect("it writes"));
+        stdin.write_all(b"stir hills\n").expect("it takes a line");
         let mut line = String::new();
         while !line.contains("1 red: stir hills") {
             line.clear();
-            assert!(shown.read_line(&mut line).expect("it tells") > 0, "it ended too soon");
+            assert!(output_lines.read_line(&mut line).expect("it tells") > 0, "it ended too soon");
         }
         let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("there is kill");
         assert!(kill.success());
         let output = child.wait_with_output().expect("it ends");
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(told.contains("go on with: cardwright play --resume game.cwr"), "{told}");
-        assert_eq!(output.status.code(), Some(code), "{told}");
-        drop(to);
+        let transcript = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(transcript.contains("go on with: cardwright play --resume game.cwr"), "{transcript}");
+        assert_eq!(output.status.code(), Some(code), "{transcript}");
+        drop(stdin);
     }
 }
 
@@ -94,8 +94,8 @@ fn a_very_long_line_is_quoted_in_part() {
     let open = ["demo", "--seed", "3", "--no-record", "--open"];
     for line in ["x".repeat(40_000), "stir ".repeat(8_000), format!("why {}", "y".repeat(40_000))] {
         let output = piped(folder.path(), &open, &format!("{line}\n"));
-        let said = output.stdout.len() - line.len();
-        assert!(said < 8_000, "{said} bytes of answer");
+        let answer_size = output.stdout.len() - line.len();
+        assert!(answer_size < 8_000, "{answer_size} bytes of answer");
     }
 }
 
@@ -107,10 +107,10 @@ fn a_refused_line_fails_the_session_and_changes_nothing() {
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.contains("✗ not `port`: no open band there [DM 2.1]; only hills is legal"), "{text}");
     assert!(text.contains("there is nothing to undo"), "{text}");
-    let fine = piped(folder.path(), &["demo", "--seed", "3", "--no-record", "--open"], "hash\n");
+    let unchanged_game = piped(folder.path(), &["demo", "--seed", "3", "--no-record", "--open"], "hash\n");
     let hash = |text: &str| text.lines().find(|l| l.starts_with("full ")).map(str::to_owned);
-    assert_eq!(hash(&text), hash(&String::from_utf8_lossy(&fine.stdout)), "the game is unchanged");
-    assert!(fine.status.success());
+    assert_eq!(hash(&text), hash(&String::from_utf8_lossy(&unchanged_game.stdout)), "the game is unchanged");
+    assert!(unchanged_game.status.success());
 }
 
 #[test]
@@ -119,11 +119,11 @@ fn a_resumed_game_counts_events_as_its_title_and_goto_do() {
     let record = folder.path().join("mine.cwr");
     let record = record.to_str().expect("a path");
     piped(folder.path(), &["demo", "--seed", "3", "--record", record], "raise port\nraise river\nundo\n");
-    let again = piped(folder.path(), &["--resume", record], "goto 9\n");
-    let told = String::from_utf8_lossy(&again.stderr);
-    assert!(told.contains("mine.cwr at event 1\n"), "{told}");
-    let text = text(&again);
-    assert!(text.starts_with("-- Red --\n"), "who is asked takes over a game that several people share: {text}");
+    let resumed = piped(folder.path(), &["--resume", record], "goto 9\n");
+    let transcript = String::from_utf8_lossy(&resumed.stderr);
+    assert!(transcript.contains("mine.cwr at event 1\n"), "{transcript}");
+    let text = text(&resumed);
+    assert!(text.starts_with("-- Red --\n"), "the heading names the asked side: {text}");
     assert!(text.lines().any(|title| title.starts_with("Demo · ") && title.ends_with("event 1")), "{text}");
     assert!(text.contains("there are events 0 to 2"), "{text}");
 }
@@ -135,9 +135,9 @@ fn a_session_resumes_where_it_was_left() {
     let record = record.to_str().expect("a path");
     let first = piped(folder.path(), &["demo", "--seed", "3", "--record", record], "raise port\nadjust points 7\n");
     assert!(first.status.success(), "{}", text(&first));
-    let again = piped(folder.path(), &["--resume", record], "log\nshow points\n");
-    let text = text(&again);
-    assert!(again.status.success(), "{text}");
+    let resumed = piped(folder.path(), &["--resume", record], "log\nshow points\n");
+    let text = text(&resumed);
+    assert!(resumed.status.success(), "{text}");
     assert!(text.contains("red: raise port") && text.contains("red> show points\n") && text.contains(" 7\n"), "{text}");
 }
 
@@ -153,10 +153,10 @@ fn new_rules_apply_from_the_next_line() {
     command.current_dir(folder.path()).env("CARDWRIGHT_DATA", folder.path());
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().expect("the command starts");
-    let mut to = child.stdin.take().expect("it reads");
+    let mut stdin = child.stdin.take().expect("it reads");
     std::fs::write(&texts, fresh).expect("texts are written");
-    to.write_all(b"reload\nlegal\n").expect("it takes the lines");
-    drop(to);
+    stdin.write_all(b"reload\nlegal\n").expect("it takes the lines");
+    drop(stdin);
     let output = child.wait_with_output().expect("it ends");
     let text = text(&output);
     assert!(output.status.success(), "{text}");
@@ -202,19 +202,19 @@ fn a_refused_last_line_is_reported_once() {
 #[test]
 fn the_game_played_last_is_resumed_as_last() {
     let folder = tempfile::tempdir().expect("a folder");
-    let none = piped(folder.path(), &["--resume", "last"], "");
-    assert!(String::from_utf8_lossy(&none.stderr).contains("no record is in the data folder yet"));
+    let refused = piped(folder.path(), &["--resume", "last"], "");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("no record is in the data folder yet"));
     piped(folder.path(), &["demo", "--seed", "3"], "raise port\n");
-    let again = piped(folder.path(), &["--resume", "last"], "log\n");
-    assert!(text(&again).contains("red: raise port"), "{}", text(&again));
+    let resumed = piped(folder.path(), &["--resume", "last"], "log\n");
+    assert!(text(&resumed).contains("red: raise port"), "{}", text(&resumed));
 }
 
 #[test]
 fn a_seed_does_not_name_a_game() {
     let folder = tempfile::tempdir().expect("a folder");
     let output = piped(folder.path(), &["demo", "--seed", "48151623"], "raise port\n");
-    let told = format!("{}{}", text(&output), String::from_utf8_lossy(&output.stderr));
-    assert!(told.contains("demo-") && !told.contains("48151623"), "{told}");
+    let transcript = format!("{}{}", text(&output), String::from_utf8_lossy(&output.stderr));
+    assert!(transcript.contains("demo-") && !transcript.contains("48151623"), "{transcript}");
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn a_finished_game_can_be_reopened_and_noted() {
     );
     let lines = "goto 1\nshow port\nnote the Port stalls\nraise river\ngoto end\nnote\n";
     let output = piped(folder.path(), &["--resume", "game.cwr"], lines);
-    let shown = text(&output);
+    let transcript = text(&output);
     for part in [
         "▶ Red",
         "event 1\n",
@@ -244,12 +244,15 @@ fn a_finished_game_can_be_reopened_and_noted() {
         "✗ the game is over, and you look back at it",
         "over> note\n   1 red: raise port\n        note  it begins\n        note  the Port stalls\n",
     ] {
-        assert!(shown.contains(part), "`{part}` is missing from\n{shown}");
+        assert!(transcript.contains(part), "`{part}` is missing from\n{transcript}");
     }
     let mut replay = Command::new(env!("CARGO_BIN_EXE_cardwright"));
     replay.args(["--pack", DEMO, "replay", "game.cwr"]).current_dir(folder.path());
-    let told = text(&replay.env("CARDWRIGHT_DATA", folder.path()).output().expect("it runs"));
-    assert!(told.contains("   1 red: raise port\n") && told.contains("        note  the Port stalls\n"), "{told}");
+    let transcript = text(&replay.env("CARDWRIGHT_DATA", folder.path()).output().expect("it runs"));
+    assert!(
+        transcript.contains("   1 red: raise port\n") && transcript.contains("        note  the Port stalls\n"),
+        "{transcript}"
+    );
     let verified = replay.args(["--verify"]).output().expect("it runs");
     assert_eq!(text(&verified), "ok: 3 events with equal hashes\n");
 }
@@ -276,51 +279,53 @@ fn active_effects_and_actions_have_their_names() {
     assert!(text.contains("Event 1 · Turn 1") && !text.contains("Turn by rule"), "{text}");
 }
 
-/// The die, the first cards and the moves of a game on a physical table, through a pipe.
+/// At a physical table the player types the first cards and the picks. The output lists the pieces to move.
 #[test]
 fn at_a_physical_table_lines_report_rolls_and_draws() {
     let folder = tempfile::tempdir().expect("a folder");
-    let beside = ["cuba-libre", "--scenario", "solo-26july", "--seed", "1", "--dice", "ask", "--cards", "ask"];
-    let begin = "20\n7\n";
+    let arguments = ["cuba-libre", "--scenario", "solo-26july", "--seed", "1", "--dice", "ask", "--cards", "ask"];
+    let first_cards = "20\n7\n";
     let lines = format!(
-        "{begin}adjust current: 19\npass\nnowhere\n77\nshow 20\nundo\npass\n{}undo\nquit\n",
+        "{first_cards}adjust current: 19\npass\nnowhere\n77\nshow 20\nundo\npass\n{}undo\nquit\n",
         "roll\n".repeat(6)
     );
-    let output = piped(folder.path(), &[&beside[..], &["--no-record"]].concat(), &lines);
-    let told = text(&output);
+    let output = piped(folder.path(), &[&arguments[..], &["--no-record"]].concat(), &lines);
+    let transcript = text(&output);
     for part in [
         "? the card on top of deck: type the card; `roll`: the program draws\ndeck> 20\n",
         "deck> 7\n",
         "✗ card `20` is in play, and its effects have begun: `adjust` does not",
-        "pick> nowhere\n✗ `nowhere` is not among them:",
+        "pick> nowhere\n✗ `nowhere` is not one of the things to pick:",
         "\n✓ `pass` is not played: the outcomes given for it are dropped\n",
         "  the program has ",
         "    to move (Government):\n",
         "    to move back:\n",
         "20 The Twelve: played → current",
     ] {
-        assert!(told.contains(part), "`{part}` is missing from\n{told}");
+        assert!(transcript.contains(part), "`{part}` is missing from\n{transcript}");
     }
-    // The input ends in the middle: the answer was not given, and the output says so.
-    let output = piped(folder.path(), &[&beside[..], &["--record", "game.cwr"]].concat(), &format!("{begin}pass\n"));
-    let told = text(&output);
+    // If the input ends before all outcomes are entered, the output says that the answer was not given.
+    let output =
+        piped(folder.path(), &[&arguments[..], &["--record", "game.cwr"]].concat(), &format!("{first_cards}pass\n"));
+    let transcript = text(&output);
     assert!(
-        told.contains("✗ the session ends before this was entered: one of ") && told.contains("`pass` was not"),
-        "{told}"
+        transcript.contains("✗ the session ends before this was entered: one of ")
+            && transcript.contains("`pass` was not"),
+        "{transcript}"
     );
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    // The game continues with the program's dice, or with people's.
-    let on = piped(folder.path(), &["--resume", "game.cwr", "--dice", "ask", "--cards", "ask"], "pass\n");
-    assert!(text(&on).contains("✗ the session ends before this was entered: one of "), "{}", text(&on));
-    // Before the first choice, too.
-    let output = piped(folder.path(), &[&beside[..], &["--no-record"]].concat(), "20\n");
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    let left = piped(folder.path(), &[&beside[..], &["--no-record"]].concat(), "20\nroll\n");
-    let named = text(&left).lines().filter(|line| line.starts_with("  the program has ")).count();
-    assert_eq!(named, 1, "a card left to the program is named, so that it can be laid there: {}", text(&left));
-    assert!(told.contains("the game does not start: nobody entered the card on top of deck"), "{told}");
-    let nobody = ["demo", "--seat", "all=random", "--dice", "ask", "--no-record"];
-    let output = piped(folder.path(), &nobody, "");
+    assert_eq!(output.status.code(), Some(1), "{transcript}");
+    // A resumed game asks for outcomes again.
+    let continued = piped(folder.path(), &["--resume", "game.cwr", "--dice", "ask", "--cards", "ask"], "pass\n");
+    assert!(text(&continued).contains("✗ the session ends before this was entered: one of "), "{}", text(&continued));
+    // The input may also end before the first choice.
+    let output = piped(folder.path(), &[&arguments[..], &["--no-record"]].concat(), "20\n");
+    let transcript = String::from_utf8_lossy(&output.stderr).into_owned();
+    let rolled = piped(folder.path(), &[&arguments[..], &["--no-record"]].concat(), "20\nroll\n");
+    let named = text(&rolled).lines().filter(|line| line.starts_with("  the program has ")).count();
+    assert_eq!(named, 1, "the output names the card that the program draws: {}", text(&rolled));
+    assert!(transcript.contains("the game does not start: nobody entered the card on top of deck"), "{transcript}");
+    let bots_only = ["demo", "--seat", "all=random", "--dice", "ask", "--no-record"];
+    let output = piped(folder.path(), &bots_only, "");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("need a side that a person plays"));
 }
@@ -336,16 +341,16 @@ fn an_open_game_stays_open() {
 }
 
 #[test]
-fn the_log_is_enough_to_set_the_game_up() {
+fn the_set_up_log_lists_the_places_of_all_pieces() {
     let folder = tempfile::tempdir().expect("a folder");
     let output = piped(folder.path(), &["cuba-libre", "--seed", "8", "--no-record"], "log set-up\n");
     let text = text(&output);
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    // How many of each kind go where: those with many destinations in one line, others one by one.
+    // A line lists the destinations of all pieces of one type.
     let troops = "Troops: Available Forces → Havana ×6, Las Villas ×3, Camagüey (City), Santiago de Cuba ×2 ·";
     assert!(words.contains(troops), "{text}");
     assert!(words.contains("2 × Directorio Guerrilla: Available Forces → Havana ·"), "{text}");
-    // It ends where the first card is played, also by a Non-player.
+    // The set-up log ends before the first card is played, even if a Non-player plays it.
     let seats = ["cuba-libre", "--seed", "8", "--no-record", "--seat", "govt=nonplayer", "--seat", "dr=nonplayer"];
     let output = piped(folder.path(), &seats, "log set-up\n");
     let text = self::text(&output);
@@ -361,12 +366,12 @@ fn collapsed_rows_leave_out_marks_of_scripts() {
     let game = [vec!["cuba-libre", "--seed", "8", "--no-record"], seats].concat();
     let output = piped(folder.path(), &game, "march la-habana 1 matanzas\n?\nlegal withdraw\n");
     let text = text(&output);
-    let gathered = text.lines().find(|line| line.contains("withdraw …")).unwrap_or_else(|| panic!("{text}"));
-    assert!(gathered.trim_end().ends_with("withdraw …  m26-guerrilla"), "{gathered}");
-    assert!(text.contains("withdraw m26-guerrilla+moved matanzas 1"), "what is typed says which:\n{text}");
+    let collapsed_row = text.lines().find(|line| line.contains("withdraw …")).unwrap_or_else(|| panic!("{text}"));
+    assert!(collapsed_row.trim_end().ends_with("withdraw …  m26-guerrilla"), "{collapsed_row}");
+    assert!(text.contains("withdraw m26-guerrilla+moved matanzas 1"), "the full row has the mark:\n{text}");
 }
 
-/// A game of Banana Wars through a pipe, with all hands open.
+/// Plays lines in an open game of Banana Wars and returns the transcript.
 fn banana_wars(lines: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let base = ["--base", env!("CARGO_MANIFEST_DIR")];
@@ -374,8 +379,8 @@ fn banana_wars(lines: &str) -> String {
     text(&piped(folder.path(), &[&arguments[..], &base[..]].concat(), lines))
 }
 
-/// The output after a line, up to the next one.
-fn shown<'a>(transcript: &'a str, line: &str) -> &'a str {
+/// Returns the output after a line, up to the next prompt.
+fn output_of<'a>(transcript: &'a str, line: &str) -> &'a str {
     let after = transcript.split_once(&format!("> {line}\n")).map_or("", |(_, after)| after);
     let ends = ["\nus> ", "\nactivista> "].into_iter().filter_map(|prompt| after.find(prompt));
     ends.min().map_or(after, |end| &after[..end])
@@ -383,85 +388,91 @@ fn shown<'a>(transcript: &'a str, line: &str) -> &'a str {
 
 #[test]
 fn an_action_of_two_words_may_be_typed_with_a_blank() {
-    let told = banana_wars(
+    let transcript = banana_wars(
         "adjust turn activista-actions; activista-action 2; cuba: 2 agitator\npreview raise agitators haiti\n\
          preview raise-agitators haiti\nadjust turn us-actions; us-action 1\n\
          create rebels cuba\n",
     );
-    let joined = shown(&told, "preview raise agitators haiti");
-    assert!(joined.contains("would Raise Agitators in Haiti"), "{told}");
-    assert_eq!(joined, shown(&told, "preview raise-agitators haiti"));
-    assert!(shown(&told, "create rebels cuba").contains("not `create-rebels`: an action of the Activista"), "{told}");
+    let preview = output_of(&transcript, "preview raise agitators haiti");
+    assert!(preview.contains("would Raise Agitators in Haiti"), "{transcript}");
+    assert_eq!(preview, output_of(&transcript, "preview raise-agitators haiti"));
+    assert!(
+        output_of(&transcript, "create rebels cuba").contains("not `create-rebels`: an action of the Activista"),
+        "{transcript}"
+    );
 }
 
 #[test]
 fn cards_have_the_title_of_the_played_half_and_show_all_text() {
-    let told = banana_wars("adjust turn us-card; us hand: 09 48\npreview play 09\nshow 01\n");
-    let preview = shown(&told, "preview play 09");
-    assert!(preview.contains("09 ") && !preview.contains("Panama Breaks Away"), "{told}");
-    assert!(shown(&told, "show 01").contains("kind administration · administration 1 · commodity bananas"), "{told}");
+    let transcript = banana_wars("adjust turn us-card; us hand: 09 48\npreview play 09\nshow 01\n");
+    let preview = output_of(&transcript, "preview play 09");
+    assert!(preview.contains("09 ") && !preview.contains("Panama Breaks Away"), "{transcript}");
+    assert!(
+        output_of(&transcript, "show 01").contains("kind administration · administration 1 · commodity bananas"),
+        "{transcript}"
+    );
 }
 
 #[test]
 fn a_line_that_ends_before_dice_takes_no_default() {
-    let told = banana_wars(
+    let transcript = banana_wars(
         "adjust turn us-actions; us-action 1; military-resources 5; tobacco: stability 1; cuba: crisis 0\n\
          preview improve-market tobacco\nodds improve-market tobacco\n\
          odds improve-market tobacco pay us-action\nimprove-market tobacco\n",
     );
-    let preview = shown(&told, "preview improve-market tobacco");
+    let preview = output_of(&transcript, "preview improve-market tobacco");
     let goes_on = "`preview improve-market tobacco pay us-action` goes on";
-    assert!(preview.contains("Who pays 1 AP?") && preview.contains(goes_on), "{told}");
-    let odds = shown(&told, "odds improve-market tobacco").split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(odds.starts_with("✗ the line ends where this is asked: Who pays 1 AP?"), "{told}");
-    assert!(odds.contains("the line is `improve-market tobacco pay us-action`"), "{told}");
-    assert!(shown(&told, "odds improve-market tobacco pay us-action").contains("odds of"), "{told}");
-    let played = told.rsplit("> improve-market tobacco\n").next().unwrap_or_default();
-    assert!(played.contains("Who pays 1 AP?") && !played.contains("rolled"), "{told}");
+    assert!(preview.contains("Who pays 1 AP?") && preview.contains(goes_on), "{transcript}");
+    let odds = output_of(&transcript, "odds improve-market tobacco").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(odds.starts_with("✗ the line ends where this is asked: Who pays 1 AP?"), "{transcript}");
+    assert!(odds.contains("the line is `improve-market tobacco pay us-action`"), "{transcript}");
+    assert!(output_of(&transcript, "odds improve-market tobacco pay us-action").contains("odds of"), "{transcript}");
+    let played = transcript.rsplit("> improve-market tobacco\n").next().unwrap_or_default();
+    assert!(played.contains("Who pays 1 AP?") && !played.contains("rolled"), "{transcript}");
 }
 
 #[test]
 fn odds_show_full_labels_and_one_of_two_equal_goals() {
-    let told = banana_wars(
+    let transcript = banana_wars(
         "adjust turn us-actions; us-action 2; cuba: 2 usa, 0 rebel, crisis 1; bananas: stability 5\n\
          odds operate cuba pay us-action\n",
     );
-    let odds = shown(&told, "odds operate cuba pay us-action");
-    assert_eq!(odds.matches("  Crises and red markets 0, at most 1 ").count(), 1, "{told}");
-    assert!(!odds.contains("at least 2"), "the goal of who is asked is enough: {told}");
-    assert!(odds.contains("Crisis ended in Cuba: "), "{told}");
-    assert!(odds.lines().all(|line| line.chars().count() <= 80), "{told}");
+    let odds = output_of(&transcript, "odds operate cuba pay us-action");
+    assert_eq!(odds.matches("  Crises and red markets 0, at most 1 ").count(), 1, "{transcript}");
+    assert!(!odds.contains("at least 2"), "only the goal of the asked side is listed: {transcript}");
+    assert!(odds.contains("Crisis ended in Cuba: "), "{transcript}");
+    assert!(odds.lines().all(|line| line.chars().count() <= 80), "{transcript}");
 }
 
 #[test]
 fn a_long_open_pile_says_how_to_list_it() {
-    let told = banana_wars("adjust removed: 01 02 03 04 05 06 07 08 09 10\nshow\nshow removed\n");
-    assert!(told.contains("removed 10 cards (`show removed`)"), "{told}");
-    assert!(shown(&told, "show removed").contains("10 "), "{told}");
+    let transcript = banana_wars("adjust removed: 01 02 03 04 05 06 07 08 09 10\nshow\nshow removed\n");
+    assert!(transcript.contains("removed 10 cards (`show removed`)"), "{transcript}");
+    assert!(output_of(&transcript, "show removed").contains("10 "), "{transcript}");
 }
 
 #[test]
 fn the_log_begins_with_track_values_and_ends_with_the_result() {
-    let told = banana_wars("log set-up\nresign yes\nlog\n");
-    let set_up = shown(&told, "log set-up").split_whitespace().collect::<Vec<_>>().join(" ");
+    let transcript = banana_wars("log set-up\nresign yes\nlog\n");
+    let set_up = output_of(&transcript, "log set-up").split_whitespace().collect::<Vec<_>>().join(" ");
     for part in ["US Military Resources 10", "Market Stability of each market 5", "Country Track of each country 1"] {
-        assert!(set_up.starts_with("at first ") && set_up.contains(part), "`{part}`: {told}");
+        assert!(set_up.starts_with("at first ") && set_up.contains(part), "`{part}`: {transcript}");
     }
-    let log = told.rsplit("> log\n").next().unwrap_or_default();
-    assert!(log.contains("United States wins: Activista resigns"), "{told}");
+    let log = transcript.rsplit("> log\n").next().unwrap_or_default();
+    assert!(log.contains("United States wins: Activista resigns"), "{transcript}");
 }
 
 #[test]
 fn counted_things_have_their_label() {
-    let told = banana_wars(
+    let transcript = banana_wars(
         "adjust turn us-turn; military-resources 10; cuba: crisis 0, 0 rebel; haiti: 0 agitator\n\
          play #1\nsummary\n",
     );
-    assert!(!told.contains("Free point of us"), "{told}");
-    assert!(shown(&told, "summary").contains("Free points"), "{told}");
+    assert!(!transcript.contains("Free point of us"), "{transcript}");
+    assert!(output_of(&transcript, "summary").contains("Free points"), "{transcript}");
 }
 
-/// The preview covers what the sides would do, and names them.
+/// The preview shows the actions of Non-players with their names.
 #[test]
 fn a_preview_names_sides_played_by_scripts() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -471,7 +482,7 @@ fn a_preview_names_sides_played_by_scripts() {
     assert!(text.contains("\n        Directorio: 8.6.1: Terror in Havana: Active Support is there\n"), "{text}");
 }
 
-/// The keyboard is handed from player to player. A player of two sides keeps it, sees both hands, and no other.
+/// A player of two sides keeps the keyboard for both, and sees both hands but no others.
 #[test]
 fn a_player_of_two_sides_keeps_the_keyboard() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -491,9 +502,12 @@ fn a_player_of_two_sides_keeps_the_keyboard() {
     ] {
         assert!(text.contains(part), "`{part}` is missing from\n{text}");
     }
-    assert!(!text.contains("East   ") && !text.contains("East hand"), "who is not in play has no line:\n{text}");
-    let none = piped(folder.path(), &[&game[..], &["--players", "7"]].concat(), "");
-    assert!(String::from_utf8_lossy(&none.stderr).contains("option `players`: `7` is not one of 2, 3, 4"));
-    let none = piped(folder.path(), &["demo", "--players", "2"], "");
-    assert!(String::from_utf8_lossy(&none.stderr).contains("`--players 2`: Demo always has one player per side"));
+    assert!(
+        !text.contains("East   ") && !text.contains("East hand"),
+        "a side that is not in play has no line:\n{text}"
+    );
+    let refused = piped(folder.path(), &[&game[..], &["--players", "7"]].concat(), "");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("option `players`: `7` is not one of 2, 3, 4"));
+    let refused = piped(folder.path(), &["demo", "--players", "2"], "");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("`--players 2`: Demo always has one player per side"));
 }

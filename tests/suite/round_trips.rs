@@ -1,5 +1,5 @@
-//! Positions survive writing, reading, reload in mid-game, saving and export: every pile of every game, and the home of
-//! the cards as a deck.
+//! Positions stay the same when they are written and read, reloaded in mid-game, saved or exported. The games cover
+//! every pile, and a pack in which the cards' home is a deck.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_bots::RandomBot;
@@ -24,7 +24,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The published games, and the demo with the tests' packs.
+/// Opens the published games, and the demo with the packs of the tests.
 fn libraries() -> Vec<Library> {
     let packs = |paths: &[&str]| paths.iter().map(|path| PackSource::Folder(root().join(path))).collect::<Vec<_>>();
     let from_stock = PackSource::Memory(vec![
@@ -33,13 +33,16 @@ fn libraries() -> Vec<Library> {
     ]);
     let mut with_home = packs(&["tests/packs/demo", "tests/packs/secrets"]);
     with_home.push(from_stock);
-    let all = [
+    let pack_lists = [
         packs(&["", "tests/packs/demo", "tests/packs/secrets"]),
         packs(&["tests/packs/demo", "tests/packs/levies", "tests/packs/vigil"]),
         packs(&["", "tests/packs/random-tables"]),
         with_home,
     ];
-    all.into_iter().map(|packs| Library::open(packs).unwrap_or_else(|e| panic!("{}", render(&e, false)))).collect()
+    pack_lists
+        .into_iter()
+        .map(|packs| Library::open(packs).unwrap_or_else(|e| panic!("{}", render(&e, false))))
+        .collect()
 }
 
 /// Everything visible and possible at a table.
@@ -70,15 +73,15 @@ fn start(program: &Arc<Program>, scenario: &str, seed: u64) -> Table {
     Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap()
 }
 
-/// Checks that a position read back from plain notation equals this one, except chance and the logs of open steps.
-fn reads_back(program: &Program, position: &Position, what: &str) {
+/// Prints a position in notation and reads it. Everything must be equal, except chance and the logs of open steps.
+fn assert_reads_back(program: &Program, position: &Position, context: &str) {
     let board = &program.board;
     let mut read = Position::initial(board, position.seed());
     let printed = notation::print(board, position);
-    notation::set(board, &mut read, &printed).unwrap_or_else(|e| panic!("{what}: {e:?}\n{printed}"));
-    assert_eq!(board_hash(board, &read, ""), board_hash(board, position, ""), "{what}:\n{printed}");
+    notation::set(board, &mut read, &printed).unwrap_or_else(|e| panic!("{context}: {e:?}\n{printed}"));
+    assert_eq!(board_hash(board, &read, ""), board_hash(board, position, ""), "{context}:\n{printed}");
     for pile in (0..board.piles.len()).map(PileId::new) {
-        assert_eq!(read.segments(pile), position.segments(pile), "{what}: {}", board.piles[pile.at()].id);
+        assert_eq!(read.segments(pile), position.segments(pile), "{context}: {}", board.piles[pile.index()].id);
     }
 }
 
@@ -88,7 +91,7 @@ fn a_game_with_many_reloads_equals_one_without() {
     for library in libraries() {
         for game in library.games() {
             let load = || library.load(&game.id).unwrap_or_else(|e| panic!("{}", render(&e, false))).0;
-            // The same content in another program: things are matched by id.
+            // The games are reloaded with the same content in another program, so ids must match.
             let programs = [load(), load()];
             for scenario in &programs[0].content.scenarios {
                 let seed = 11 + home_decks;
@@ -100,26 +103,26 @@ fn a_game_with_many_reloads_equals_one_without() {
                     if played.is_over() {
                         break;
                     }
-                    let what = format!("{} {}, answer {n}", game.id, scenario.id);
+                    let context = format!("{} {}, answer {n}", game.id, scenario.id);
                     let row = player.pick(played.row_words().len());
                     let words = played.row_words()[row].join(" ");
-                    let done = [&mut played, &mut reloaded].map(|table| match table.answer(row, false) {
+                    let results = [&mut played, &mut reloaded].map(|table| match table.answer(row, false) {
                         Ok(_) | Err(PlayError::Barred { .. }) => String::new(),
                         Err(error) => error.to_string(),
                     });
-                    assert_eq!(done[0], done[1], "{what}: {words}");
+                    assert_eq!(results[0], results[1], "{context}: {words}");
                     if n % 10 != 0 {
                         continue;
                     }
-                    assert_eq!(invariants::round_trip_problem(played.board(), played.position()), None, "{what}");
-                    reads_back(&programs[0], played.position(), &what);
+                    assert_eq!(invariants::round_trip_problem(played.board(), played.position()), None, "{context}");
+                    assert_reads_back(&programs[0], played.position(), &context);
                     let before = snapshot(&mut played);
-                    let fresh = &programs[n / 10 % 2];
-                    let done = reloaded.reload(fresh.clone(), fresh.vm().unwrap());
-                    assert_eq!(done.unwrap(), Reloaded::Same, "{what}");
-                    assert_eq!(snapshot(&mut reloaded), before, "{what}");
-                    assert_eq!(reloaded.position(), played.position(), "{what}");
-                    let home = &played.board().piles[played.board().home.at()];
+                    let fresh_program = &programs[n / 10 % 2];
+                    let results = reloaded.reload(fresh_program.clone(), fresh_program.vm().unwrap());
+                    assert_eq!(results.unwrap(), Reloaded::SameChoice, "{context}");
+                    assert_eq!(snapshot(&mut reloaded), before, "{context}");
+                    assert_eq!(reloaded.position(), played.position(), "{context}");
+                    let home = &played.board().piles[played.board().home.index()];
                     let shuffled = !played.position().pile(played.board().home).is_empty();
                     home_decks += u64::from(home.order == PileOrder::Deck && shuffled);
                 }
@@ -127,12 +130,12 @@ fn a_game_with_many_reloads_equals_one_without() {
             }
         }
     }
-    assert!(home_decks > 5, "a deck that is home was hardly tried: {home_decks}");
+    assert!(home_decks > 5, "too few reloads with a deck as home: {home_decks}");
 }
 
-/// The demo with a hand of secrets and its stock as home, as folders for the command.
-fn folders(at: &Path) -> Vec<String> {
-    let pack = at.join("from-stock");
+/// Returns the `--pack` arguments for the demo, the pack `secrets`, and a pack that makes the stock the home of cards.
+fn pack_arguments(folder_path: &Path) -> Vec<String> {
+    let pack = folder_path.join("from-stock");
     fs::create_dir_all(pack.join("scenarios/demo")).unwrap();
     fs::write(pack.join("pack.toml"), PACK).unwrap();
     fs::write(pack.join("scenarios/demo/board.toml"), FROM_STOCK).unwrap();
@@ -140,10 +143,16 @@ fn folders(at: &Path) -> Vec<String> {
     folders.iter().flat_map(|path| ["--pack".to_owned(), path.to_str().unwrap().to_owned()]).collect()
 }
 
-fn played(at: &Path, arguments: &[&str], lines: &str) -> String {
+/// Types lines at the prompt of `cardwright play` and returns the output.
+fn play_lines(folder_path: &Path, arguments: &[&str], lines: &str) -> String {
     use std::io::Write as _;
     let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
-    command.args(folders(at)).arg("play").args(arguments).current_dir(at).env("CARDWRIGHT_DATA", at);
+    command
+        .args(pack_arguments(folder_path))
+        .arg("play")
+        .args(arguments)
+        .current_dir(folder_path)
+        .env("CARDWRIGHT_DATA", folder_path);
     command.env("CLICOLOR_FORCE", "0").env_remove("COLUMNS");
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
@@ -153,7 +162,7 @@ fn played(at: &Path, arguments: &[&str], lines: &str) -> String {
     text
 }
 
-/// The lines of a transcript with this start.
+/// Returns the lines of a transcript that begin with this text.
 fn lines<'a>(text: &'a str, begin: &str) -> Vec<&'a str> {
     text.lines().map(str::trim).filter(|line| line.starts_with(begin)).collect()
 }
@@ -161,42 +170,52 @@ fn lines<'a>(text: &'a str, begin: &str) -> Vec<&'a str> {
 #[test]
 fn a_saved_game_loads_to_the_same_hash_and_draws() {
     let folder = tempfile::tempdir().unwrap();
-    let at = folder.path();
+    let folder_path = folder.path();
     let set_up = ["demo", "--scenario", "secrets", "--seed", "5", "--open", "--no-record"];
     let draw = "#1\n#1\nshow notation\nhash\n";
-    let first = played(at, &set_up, &format!("#1\nsave here.txt\nhash\n{draw}"));
-    let again = played(at, &set_up, &format!("load here.txt\nhash\n{draw}"));
-    let (hashes, others) = (lines(&first, "full "), lines(&again, "full "));
+    let first = play_lines(folder_path, &set_up, &format!("#1\nsave here.txt\nhash\n{draw}"));
+    let second = play_lines(folder_path, &set_up, &format!("load here.txt\nhash\n{draw}"));
+    let (hashes, second_hashes) = (lines(&first, "full "), lines(&second, "full "));
     assert_eq!(hashes.len(), 2, "{first}");
-    assert_eq!(hashes, others, "{first}\n{again}");
+    assert_eq!(hashes, second_hashes, "{first}\n{second}");
     for pile in ["stock: {", "red hand: ", "blue hand: "] {
         assert!(!lines(&first, pile).is_empty(), "{pile}: {first}");
-        assert_eq!(lines(&first, pile), lines(&again, pile));
+        assert_eq!(lines(&first, pile), lines(&second, pile));
     }
 }
 
 #[test]
-fn an_exported_position_starts_as_it_was() {
+fn a_game_starts_from_an_exported_position() {
     let folder = tempfile::tempdir().unwrap();
-    let at = folder.path();
+    let folder_path = folder.path();
     let set_up = ["demo", "--scenario", "secrets", "--seed", "5", "--open", "--no-record"];
-    let to = "from-stock/scenarios/demo/here.toml";
-    // Top first: two known cards, then the others in their order.
-    let first = played(at, &set_up, &format!("adjust turn secret-turn red; stock: 17 11\nexport {to}\nhash\n"));
-    let second =
-        played(at, &["demo", "--scenario", "here", "--seed", "5", "--open", "--no-record"], "hash\nshow notation\n");
+    let export_path = "from-stock/scenarios/demo/here.toml";
+    // The adjustment puts two known cards on top of the stock. The other cards keep their order.
+    let first = play_lines(
+        folder_path,
+        &set_up,
+        &format!("adjust turn secret-turn red; stock: 17 11\nexport {export_path}\nhash\n"),
+    );
+    let second = play_lines(
+        folder_path,
+        &["demo", "--scenario", "here", "--seed", "5", "--open", "--no-record"],
+        "hash\nshow notation\n",
+    );
     assert_eq!(lines(&first, "board "), lines(&second, "board "), "{first}\n{second}");
     assert!(lines(&second, "stock: 17 | 11 | {").len() == 1, "{second}");
 }
 
 #[test]
-fn a_setting_of_one_seat_overrides_that_of_all() {
-    let at = tempfile::tempdir().unwrap();
+fn a_seat_of_one_side_overrides_the_seat_of_all() {
+    let folder_path = tempfile::tempdir().unwrap();
     let mut seats = ["red=human", "all=random"];
     for _ in 0..2 {
         seats.reverse();
         let arguments = ["demo", "--no-record", "--seed", "7", "--seat", seats[0], "--seat", seats[1]];
-        let told = played(at.path(), &arguments, "seats\n");
-        assert!(told.contains("Red   red  human") && told.contains("Blue  blue  random"), "{seats:?}: {told}");
+        let seats_text = play_lines(folder_path.path(), &arguments, "seats\n");
+        assert!(
+            seats_text.contains("Red   red  human") && seats_text.contains("Blue  blue  random"),
+            "{seats:?}: {seats_text}"
+        );
     }
 }

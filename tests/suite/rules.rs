@@ -1,4 +1,4 @@
-//! Runs every rule test of the repository: those of the games on the base pack, those of the demo on its own pack.
+//! Runs every rule test of the repository: the tests of the games with the base pack, those of the demo with its pack.
 
 use cardwright_content::PackSource;
 use cardwright_ruletest::{Options, Report, render, run};
@@ -30,7 +30,7 @@ fn rule_tests_of_the_demo_pass() {
     assert_good(&run(&demo, &[root.join("tests/rules/demo")], None, &Options::default()));
 }
 
-/// A card of a pack may print other numbers, but no impossible ones.
+/// A pack may change the numbers of a card, but only within the bounds of the game.
 #[test]
 fn printed_numbers_of_cards_stay_within_the_bounds_of_the_game() {
     let findings = |figure: &str| {
@@ -46,8 +46,8 @@ fn printed_numbers_of_cards_stay_within_the_bounds_of_the_game() {
         problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>()
     };
     assert_eq!(findings("ap = 4"), Vec::<String>::new());
-    for (figure, said) in [("ap = -3", "-3"), ("ap = 11", "11"), ("draw = -4", "-4")] {
-        let found = findings(figure);
-        assert!(found.iter().any(|message| message.contains(said)), "{figure}: {found:?}");
+    for (figure, number) in [("ap = -3", "-3"), ("ap = 11", "11"), ("draw = -4", "-4")] {
+        let messages = findings(figure);
+        assert!(messages.iter().any(|message| message.contains(number)), "{figure}: {messages:?}");
     }
 }

@@ -10,6 +10,7 @@ use cardwright_table::{Library, SetUp, Table};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
+/// Widths and heights of the terminal, in characters.
 const PAGES: [(usize, usize); 4] = [(80, 24), (100, 40), (120, 40), (160, 50)];
 
 /// The games, loaded once for all screens.
@@ -20,27 +21,26 @@ static GAMES: LazyLock<Vec<(Arc<Program>, GameInfo)>> = LazyLock::new(|| {
     library.games().into_iter().map(|info| (load(&info.id), info)).collect()
 });
 
-/// A game at its start.
+/// Starts an open game.
 fn start(game: &str, scenario: &str, seed: u64) -> Table {
-    begin(game, scenario, seed, false)
+    start_with_log(game, scenario, seed, false)
 }
 
-/// The same; with `story`, changes are logged.
-fn begin(game: &str, scenario: &str, seed: u64, story: bool) -> Table {
+/// Starts an open game. If `is_logged` is true, changes are logged.
+fn start_with_log(game: &str, scenario: &str, seed: u64, is_logged: bool) -> Table {
     let (program, _) = GAMES.iter().find(|(_, info)| info.id == game).unwrap();
     let set_up = SetUp { scenario: scenario.into(), seed, open: true, ..SetUp::default() };
     let mut vm = program.vm().unwrap();
-    vm.set_structured_log(story);
+    vm.set_structured_log(is_logged);
     Table::start(program.clone(), vm, &set_up).unwrap()
 }
 
-/// Cuba Libre at its start.
 fn cuba_libre() -> Table {
     start("cuba-libre", "standard", 5)
 }
 
-/// Plays this many random answers. Rows that break an invariant are skipped.
-fn go_on(table: &mut Table, player: &mut RandomBot, answers: usize) {
+/// Plays this many random answers, or fewer if the game ends or an answer fails.
+fn play_random_answers(table: &mut Table, player: &mut RandomBot, answers: usize) {
     for _ in 0..answers {
         if table.is_over() || table.answer_with_bot(player).is_err() {
             break;
@@ -48,7 +48,7 @@ fn go_on(table: &mut Table, player: &mut RandomBot, answers: usize) {
     }
 }
 
-/// A table at the prompt that does not watch its files.
+/// Puts a table at a prompt that does not watch files.
 fn prompt(table: Table, (width, height): (usize, usize)) -> Piped {
     Piped::with_page(table, Library::open(vec![]).unwrap(), width, height)
 }
@@ -58,22 +58,22 @@ fn screen(table: Table, page: (usize, usize)) -> String {
 }
 
 #[track_caller]
-fn has(text: &str, parts: &[&str]) {
+fn assert_has(text: &str, parts: &[&str]) {
     for part in parts {
         assert!(text.contains(part), "`{part}` is missing from\n{text}");
     }
 }
 
-/// The lines that a screen takes, including the input line.
-fn lines(shown: &str) -> usize {
-    shown.lines().count() + 1
+/// Counts the lines that a screen takes, including the input line.
+fn line_count(screen_text: &str) -> usize {
+    screen_text.lines().count() + 1
 }
 
 #[track_caller]
-fn is_within(shown: &str, (width, height): (usize, usize)) {
-    let wide: Vec<&str> = shown.lines().filter(|l| l.chars().count() > width).collect();
-    assert!(wide.is_empty(), "{width}×{height}: {wide:?} in\n{shown}");
-    assert!(lines(shown) <= height, "{width}×{height}: {} lines\n{shown}", lines(shown));
+fn assert_fits(screen_text: &str, (width, height): (usize, usize)) {
+    let long_lines: Vec<&str> = screen_text.lines().filter(|l| l.chars().count() > width).collect();
+    assert!(long_lines.is_empty(), "{width}×{height}: {long_lines:?} in\n{screen_text}");
+    assert!(line_count(screen_text) <= height, "{width}×{height}: {} lines\n{screen_text}", line_count(screen_text));
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn every_scenario_starts_on_one_page() {
             }
             for page in PAGES {
                 let mut prompt = prompt(table, page);
-                is_within(&prompt.screen(), page);
+                assert_fits(&prompt.screen(), page);
                 table = prompt.into_table();
             }
         }
@@ -100,22 +100,22 @@ fn a_game_in_progress_fits_its_page() {
         let mut table = start("cuba-libre", "standard", seed);
         let mut player = RandomBot::new(seed);
         for answers in [30, 60, 110] {
-            go_on(&mut table, &mut player, answers);
+            play_random_answers(&mut table, &mut player, answers);
             for page in PAGES {
                 let mut prompt = prompt(table, page);
-                let shown = prompt.screen();
+                let screen_text = prompt.screen();
                 table = prompt.into_table();
-                is_within(&shown, page);
-                has(&shown, &["Cuba Libre", "▶ ", "Cities", "Margin "]);
+                assert_fits(&screen_text, page);
+                assert_has(&screen_text, &["Cuba Libre", "▶ ", "Cities", "Margin "]);
                 if page.0 > 80 {
-                    continue; // Standing actions may take more lines.
+                    continue; // Rows and columns are checked on the smallest page only.
                 }
                 let board =
-                    || shown.lines().take_while(|l| !l.starts_with("Government ") && !l.starts_with("Economic"));
-                assert!(!board().any(|l| l.starts_with(' ')), "a row goes on over two lines\n{shown}");
+                    || screen_text.lines().take_while(|l| !l.starts_with("Government ") && !l.starts_with("Economic"));
+                assert!(!board().any(|l| l.starts_with(' ')), "a space takes two lines\n{screen_text}");
                 for name in names {
                     let rows = board().filter(|l| l.starts_with(&format!("{name} "))).count();
-                    assert!(rows <= 1, "{name}\n{shown}");
+                    assert!(rows <= 1, "{name}\n{screen_text}");
                 }
             }
         }
@@ -124,10 +124,10 @@ fn a_game_in_progress_fits_its_page() {
 
 #[test]
 fn the_lowest_page_of_cuba_libre_shows_everything_needed() {
-    let shown = screen(cuba_libre(), (80, 24));
-    is_within(&shown, (80, 24));
-    has(
-        &shown,
+    let screen_text = screen(cuba_libre(), (80, 24));
+    assert_fits(&screen_text, (80, 24));
+    assert_has(
+        &screen_text,
         &[
             "Cuba Libre · Standard Deployment   ▶ Syndicate   ",
             "\nCities, Provinces  Pop  Terrain    Govt   26J    DR  Synd  Supp  Ctrl\n",
@@ -149,10 +149,10 @@ fn the_lowest_page_of_cuba_libre_shows_everything_needed() {
 
 #[test]
 fn a_large_page_shows_both_cards_totals_and_goals() {
-    let shown = screen(cuba_libre(), (120, 40));
-    is_within(&shown, (120, 40));
-    has(
-        &shown,
+    let screen_text = screen(cuba_libre(), (120, 40));
+    assert_fits(&screen_text, (120, 40));
+    assert_has(
+        &screen_text,
         &[
             "\nCamagüey (City)       1                 1T 2P ",
             "\nCamagüey (Province)   1     forest ",
@@ -164,15 +164,16 @@ fn a_large_page_shows_both_cards_totals_and_goals() {
             "\n  #4-13   rally …      pinar-del-rio la-habana havana matanzas ",
         ],
     );
-    assert!(!shown.contains("left out"), "{shown}");
+    assert!(!screen_text.contains("left out"), "{screen_text}");
 }
 
-/// The sequence track when Factions are asked as on card 40: Syndicate, Government, Directorio, 26July.
+/// Returns the sequence track after an adjustment, on card 40: Syndicate, Government, Directorio, 26July.
 fn sequence(facts: &str) -> String {
     let mut table = cuba_libre();
     table.adjust(facts).unwrap();
-    let shown = screen(table, (100, 60));
-    let lines = shown.lines().skip_while(|l| !l.starts_with("Sequence")).take_while(|l| !l.starts_with("current"));
+    let screen_text = screen(table, (100, 60));
+    let lines =
+        screen_text.lines().skip_while(|l| !l.starts_with("Sequence")).take_while(|l| !l.starts_with("current"));
     lines.map(str::trim).collect::<Vec<_>>().join(" · ")
 }
 
@@ -199,7 +200,7 @@ fn the_sequence_track_shows_actions_and_options() {
 
 #[test]
 fn margins_are_those_of_the_rules() {
-    // No pieces on the map, all spaces Neutral, except for what is set.
+    // Before the last adjustment the map has no pieces. Spaces that `places` does not change are neutral.
     let mut table = cuba_libre();
     let places = "havana: 2 casino, support 2; pinar-del-rio: casino/closed, support 0; la-habana: support 0; matanzas: dr-base, \
          support 0; las-villas: m26-base, support -2; camaguey-province: support 0; camaguey-city: support 0; oriente: support 0; \
@@ -209,9 +210,9 @@ fn margins_are_those_of_the_rules() {
         .adjust("camaguey-province: empty; camaguey-city: empty; sierra-maestra: empty; santiago-de-cuba: empty")
         .unwrap();
     table.adjust(places).unwrap();
-    let shown = screen(table, (160, 50)).split_whitespace().collect::<Vec<_>>().join(" ");
-    has(
-        &shown,
+    let screen_text = screen(table, (160, 50)).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_has(
+        &screen_text,
         &[
             "Margin -6 ", // Havana's 12 minus 18
             "Margin -10", // twice 2 and a Base, minus 15
@@ -231,7 +232,7 @@ fn the_lowest_page_shows_factions_at_victory() {
         "\n! Syndicate meets its conditions for victory: they are checked when the next\n  Propaganda card comes up\n";
     let mut table = cuba_libre();
     table.adjust("matanzas: 2 casino; oriente: 2 casino; las-villas: casino; synd resources 31").unwrap();
-    has(&screen(table, (80, 24)), &[warning]);
+    assert_has(&screen(table, (80, 24)), &[warning]);
     let mut table = cuba_libre();
     table.adjust("matanzas: 2 casino; oriente: 2 casino; las-villas: casino; synd resources 30").unwrap();
     assert!(!screen(table, (80, 24)).contains("conditions for victory"), "one Resource is missing");
@@ -240,7 +241,7 @@ fn the_lowest_page_shows_factions_at_victory() {
 #[test]
 fn banana_wars_shows_goals_and_the_played_card_once() {
     let mut table = start("banana-wars", "standard", 1);
-    has(
+    assert_has(
         &screen(table, (100, 40)),
         &["Crises and red markets 1, at least 2\n", "Crises and red markets 1, at most 1\n"],
     );
@@ -248,22 +249,25 @@ fn banana_wars_shows_goals_and_the_played_card_once() {
     table.adjust("activista hand: 01 46").unwrap();
     let card = table.row_words().iter().position(|row| row.join(" ") == "play 46").expect("it is in the hand");
     table.answer(card, false).unwrap();
-    let shown = screen(table, (100, 50));
-    has(&shown, &["\nplayed  46 Dock Strike"]);
-    assert!(!shown.to_lowercase().contains("played card"), "{shown}");
+    let screen_text = screen(table, (100, 50));
+    assert_has(&screen_text, &["\nplayed  46 Dock Strike"]);
+    assert!(!screen_text.to_lowercase().contains("played card"), "{screen_text}");
 }
 
 #[test]
 fn latin_intervention_shows_costs_and_losing_rows() {
     let mut table = start("latin-intervention", "standard", 1);
-    let calm = screen(table, (100, 40));
-    has(&calm, &["What do you do? (22 ways)", "KGB +2 (green circles 1)", "Base Missile Base", "· Inf Influenced"]);
-    assert!(!calm.contains("KGB KGB") && !calm.contains("! the Warning"), "{calm}");
+    let calm_screen = screen(table, (100, 40));
+    assert_has(
+        &calm_screen,
+        &["What do you do? (22 ways)", "KGB +2 (green circles 1)", "Base Missile Base", "· Inf Influenced"],
+    );
+    assert!(!calm_screen.contains("KGB KGB") && !calm_screen.contains("! the Warning"), "{calm_screen}");
     table = start("latin-intervention", "standard", 1);
     table.adjust("threat 7; guatemala: us-influence; nicaragua: ussr-influence").unwrap();
-    let near = screen(table, (100, 50));
+    let tense_screen = screen(table, (100, 50));
     // Revolutionaries cost two circles, a Missile Base three.
-    has(&near, &["! the Warning is 2 away on the Threat Level", "ways, 8 unwise)"]);
+    assert_has(&tense_screen, &["! the Warning is 2 away on the Threat Level", "ways, 8 unwise)"]);
     table = start("latin-intervention", "standard", 1);
     table.adjust("threat 8; turn placement us; first-player us; panama: us-influence").unwrap();
     let choice = cardwright_view::choice(&table, Viewer::OPEN).expect("the US is asked");
@@ -274,32 +278,36 @@ fn latin_intervention_shows_costs_and_losing_rows() {
     assert_eq!(discouraged("pass"), Some((false, "Pass")));
 }
 
-/// The short names of the board's rows have one form, and a line below explains each.
+/// A line below the board explains each short name that the board uses, and no other.
 #[test]
 fn every_short_name_on_the_board_is_explained_and_no_other() {
     for (game, scenario) in [("cuba-libre", "standard"), ("banana-wars", "standard")] {
         let mut table = start(game, scenario, 4);
         let mut player = RandomBot::new(4);
         for _ in 0..6 {
-            go_on(&mut table, &mut player, 25);
+            play_random_answers(&mut table, &mut player, 25);
             for page in PAGES {
                 let mut prompt = prompt(table, page);
-                let shown = prompt.screen();
+                let screen_text = prompt.screen();
                 table = prompt.into_table();
                 let view = cardwright_view::View::new(&mut table, Viewer::OPEN);
                 let names = view.legend.pieces.iter().flat_map(|piece| piece.shorts.iter().zip(&piece.words));
                 for (short, words) in names.filter(|(short, _)| *short != "$") {
+                    // `2U` or `Inf` may be short names of pieces. A one-letter word without a count is not.
                     let is_there = |word: &str| {
-                        let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-                        let counted = rest.len() < word.len() || rest.chars().count() > 2;
-                        counted && rest.split(['(', '+']).next() == Some(short.as_str())
+                        let name = word.trim_start_matches(|c: char| c.is_ascii_digit());
+                        let is_name = name.len() < word.len() || name.chars().count() > 2;
+                        is_name && name.split(['(', '+']).next() == Some(short.as_str())
                     };
-                    let told = format!("{short} {words}");
-                    let board = || shown.lines().filter(|line| !line.contains(&told));
+                    let explanation = format!("{short} {words}");
+                    let board = || screen_text.lines().filter(|line| !line.contains(&explanation));
                     let used = board().any(|line| line.split([' ', ',', ':']).any(is_there));
-                    // If the board does not fit, what is further down is explained all the same.
-                    let is_cut = shown.contains(" more line") && !used;
-                    assert!(is_cut || used == shown.contains(&told), "`{told}` on {page:?}\n{shown}");
+                    // If the board is cut off, names that are used further down are explained too.
+                    let is_cut = screen_text.contains(" more line") && !used;
+                    assert!(
+                        is_cut || used == screen_text.contains(&explanation),
+                        "`{explanation}` on {page:?}\n{screen_text}"
+                    );
                 }
             }
         }
@@ -309,27 +317,27 @@ fn every_short_name_on_the_board_is_explained_and_no_other() {
 #[test]
 fn drawing_is_fast() {
     let mut table = start("cuba-libre", "standard", 3);
-    go_on(&mut table, &mut RandomBot::new(3), 150);
+    play_random_answers(&mut table, &mut RandomBot::new(3), 150);
     let mut piped = prompt(table, (80, 24));
     piped.screen();
-    // One of a hundred: other load on the machine does not count.
+    // One fast drawing of a hundred is enough, because other programs may slow the machine.
     let time = |_| {
-        let from = Instant::now();
+        let begin = Instant::now();
         piped.screen();
-        from.elapsed()
+        begin.elapsed()
     };
     let times: Vec<Duration> = (0..100).map(time).take_while(|time| *time >= Duration::from_millis(50)).collect();
     assert!(times.len() < 100, "{times:?}");
 }
 
-/// Whether a text still shows a placeholder instead of a subject.
-fn has_hole(text: &str) -> bool {
+/// Returns whether a text still has a placeholder, such as `{1}` or `…`.
+fn has_placeholder(text: &str) -> bool {
     text.contains('…') || text.split('{').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 #[test]
 fn no_placeholder_is_shown_raw_in_random_play() {
-    let mut raw = std::collections::BTreeSet::new();
+    let mut raw_texts = std::collections::BTreeSet::new();
     for (_, info) in GAMES.iter() {
         for scenario in &info.scenarios {
             let mut table = start(&info.id, &scenario.id, 11);
@@ -340,46 +348,49 @@ fn no_placeholder_is_shown_raw_in_random_play() {
                 }
                 if let Some(prompt) = table.prompt(Viewer::OPEN) {
                     let labels = prompt.rows.into_iter().map(|row| (row.text, row.label));
-                    raw.extend(labels.chain([(String::new(), prompt.text)]).filter(|(_, said)| has_hole(said)));
+                    raw_texts
+                        .extend(labels.chain([(String::new(), prompt.text)]).filter(|(_, text)| has_placeholder(text)));
                 }
                 if table.answer_with_bot(&mut player).is_err() {
                     break;
                 }
             }
-            let said = table.log(0, Viewer::OPEN);
-            raw.extend(said.into_iter().map(|said| (String::new(), said)).filter(|(_, said)| has_hole(said)));
+            let log = table.log(0, Viewer::OPEN);
+            raw_texts
+                .extend(log.into_iter().map(|text| (String::new(), text)).filter(|(_, text)| has_placeholder(text)));
         }
     }
-    assert!(raw.is_empty(), "{raw:#?}");
+    assert!(raw_texts.is_empty(), "{raw_texts:#?}");
 }
 
 #[test]
 fn red_text_is_a_sentence_on_every_card() {
     let mut prompt = prompt(start("banana-wars", "standard", 1), (120, 40));
     for number in 1..=55 {
-        let shown = prompt.line(&format!("show {number:02}")).text;
-        let (sentences, effects) = (shown.matches("\n    text ").count(), shown.matches("\n    effects ").count());
-        assert_eq!(sentences, effects, "of card {number:02}:\n{shown}");
+        let screen_text = prompt.line(&format!("show {number:02}")).text;
+        let (sentences, effects) =
+            (screen_text.matches("\n    text ").count(), screen_text.matches("\n    effects ").count());
+        assert_eq!(sentences, effects, "of card {number:02}:\n{screen_text}");
     }
-    let shown = prompt.line("show 07").text;
-    has(&shown, &["A crisis of level 3 begins in the Dominican Republic"]);
-    assert!(!shown.contains('`'), "{shown}");
+    let screen_text = prompt.line("show 07").text;
+    assert_has(&screen_text, &["A crisis of level 3 begins in the Dominican Republic"]);
+    assert!(!screen_text.contains('`'), "{screen_text}");
 }
 
-/// A space on its own line has no columns; it names the owner of pieces that two Factions call alike.
+/// A space outside the table of the board has no columns for Factions, so its text names the owner of each Guerrilla.
 #[test]
 fn pieces_with_shared_names_show_their_owners() {
     let mut table = cuba_libre();
-    go_on(&mut table, &mut RandomBot::new(2), 130);
+    play_random_answers(&mut table, &mut RandomBot::new(2), 130);
     table.adjust("ec-cigar: 2 troops, 0 police, m26-guerrilla, 2 dr-guerrilla, 0 synd-guerrilla").unwrap();
     table.adjust("ec-factory: 1 troops, 0 police, 0 m26-guerrilla, 0 dr-guerrilla, 0 synd-guerrilla").unwrap();
-    let shown = screen(table, (80, 24));
-    is_within(&shown, (80, 24));
-    has(&shown, &["\nEconomic Centers  Cigar EC 2T 26J 1U 1A DR 2U · Factory EC 1T"]);
+    let screen_text = screen(table, (80, 24));
+    assert_fits(&screen_text, (80, 24));
+    assert_has(&screen_text, &["\nEconomic Centers  Cigar EC 2T 26J 1U 1A DR 2U · Factory EC 1T"]);
 }
 
-/// Fortress America at the start, ready to play.
-const WANTED: &str = "\
+/// The board of Fortress America at the start of the scenario `ready-to-play`, 100 columns wide.
+const FORTRESS_AMERICA_BOARD: &str = "\
 West     Las Vegas: US 1I 1T 1c         Los Angeles: US 1I 1H 1c       Portland: US 1I 1M 1c
          San Diego: US 1I 1B 1c         San Francisco: US 1I 1T 1c     Seattle: US 1M 1H 1c
          (15 empty)
@@ -403,12 +414,12 @@ Zones    W2: West 3I 1T 1H              W3: West 2I 1M 1T 1H           W4: West 
 
 #[test]
 fn a_map_of_a_hundred_spaces_fits_by_sector() {
-    let shown = screen(start("fortress-america", "ready-to-play", 5), (100, 40));
-    is_within(&shown, (100, 40));
-    let board: Vec<&str> = shown.lines().skip(2).take_while(|line| !line.starts_with("I Infantry")).collect();
-    assert_eq!(board.join("\n"), WANTED.trim_end(), "\n{shown}");
-    has(
-        &shown,
+    let screen_text = screen(start("fortress-america", "ready-to-play", 5), (100, 40));
+    assert_fits(&screen_text, (100, 40));
+    let board: Vec<&str> = screen_text.lines().skip(2).take_while(|line| !line.starts_with("I Infantry")).collect();
+    assert_eq!(board.join("\n"), FORTRESS_AMERICA_BOARD.trim_end(), "\n{screen_text}");
+    assert_has(
+        &screen_text,
         &[
             "Western Invader   W reserves 16I 6M 8T 6H 4B",
             "Southern Invader  S reserves 16I 6M 8T 6H 4B · Goal as West\n",
@@ -418,57 +429,64 @@ fn a_map_of_a_hundred_spaces_fits_by_sector() {
             "#106    concede",
         ],
     );
-    assert_eq!(shown.matches("all Invaders together").count(), 1, "what is the same of all is said once\n{shown}");
-    // On the lowest page all of them are there, too, with each side's goal.
-    let low = screen(start("fortress-america", "ready-to-play", 5), (80, 24));
-    has(&low, &["0 of 18 cities captured, all Invaders together", "no more than 17 captured cities"]);
-    has(&low, &["[West] Las Vegas: US 1I 1T 1c · ", "[Zones] W2: West 3I 1T 1H · ", "E6: East 1I 1M 1T 1H 1B"]);
+    assert_eq!(
+        screen_text.matches("all Invaders together").count(),
+        1,
+        "values that all sides share are shown once\n{screen_text}"
+    );
+    // The lowest page shows all sectors too, and the goal of each side.
+    let low_screen = screen(start("fortress-america", "ready-to-play", 5), (80, 24));
+    assert_has(&low_screen, &["0 of 18 cities captured, all Invaders together", "no more than 17 captured cities"]);
+    assert_has(
+        &low_screen,
+        &["[West] Las Vegas: US 1I 1T 1c · ", "[Zones] W2: West 3I 1T 1H · ", "E6: East 1I 1M 1T 1H 1B"],
+    );
 }
 
 #[test]
 fn a_sector_shows_pieces_printed_values_and_borders() {
     let mut prompt = prompt(start("fortress-america", "ready-to-play", 5), (100, 40));
     let west = prompt.line("show west").text;
-    has(
+    assert_has(
         &west,
         &["Western Sector  west · 21 spaces", "US 1M 1H 1c · city always · mountain · foothold captured → Cascades,"],
     );
-    has(&prompt.line("show oil").text, &["Res. oil  oil · "]);
+    assert_has(&prompt.line("show oil").text, &["Res. oil  oil · "]);
 }
 
 #[test]
 fn moved_units_are_marked_on_the_board_and_not_logged() {
-    let mut prompt = prompt(begin("fortress-america", "ready-to-play", 5, true), (100, 40));
+    let mut prompt = prompt(start_with_log("fortress-america", "ready-to-play", 5, true), (100, 40));
     for line in ["declare portland", "end-declaring", "move w-mobile w5 1"] {
         assert!(!prompt.line(line).refused, "{line}");
     }
-    let told = prompt.line("to w4").text;
-    has(&told, &["→  Mobile Unit: Western Zone 5 → Western Zone 4\n"]);
-    has(&prompt.screen(), &["W4: West 2I 1M 1M+m:W5 1T 1B", "+m moved"]);
+    let moved = prompt.line("to w4").text;
+    assert_has(&moved, &["→  Mobile Unit: Western Zone 5 → Western Zone 4\n"]);
+    assert_has(&prompt.screen(), &["W4: West 2I 1M 1M+m:W5 1T 1B", "+m moved"]);
     let back = prompt.line("start-over").text;
-    has(&back, &["→  Mobile Unit: Western Zone 4 → Western Zone 5\n"]);
-    assert!(!format!("{told}{back}").contains("(moved"), "{told}{back}");
+    assert_has(&back, &["→  Mobile Unit: Western Zone 4 → Western Zone 5\n"]);
+    assert!(!format!("{moved}{back}").contains("(moved"), "{moved}{back}");
 }
 
-/// What keeps Maneuvers from ending, and units out of supply, are shown with their side.
+/// During Maneuvers the screen shows spaces that keep them from ending, and spaces with units out of supply.
 #[test]
 fn maneuvers_show_uncovered_unsupplied_and_overfull_spaces() {
     let mut table = start("fortress-america", "ready-to-play", 7);
     let text = "turn maneuvering western; western phase maneuvers; seattle: w-marker/combat; w2: 5 w-infantry+moved:w3, \
                 0 w-infantry, 0 w-helicopter; chicago: 0 city, w-marker, w-bomber, 0 us-infantry, 0 us-bomber; w5: 0 w-bomber";
     table.adjust(text).unwrap();
-    let shown = screen(table, (100, 40));
-    is_within(&shown, (100, 40));
+    let screen_text = screen(table, (100, 40));
+    assert_fits(&screen_text, (100, 40));
     let parts = ["nobody covers Seattle", "no supply in Chicago", "Western Invader: too many units in Western Zone 2"];
-    has(&shown, &parts);
-    assert_eq!(shown.matches("nobody covers").count(), 1, "it is of the side that maneuvers alone\n{shown}");
+    assert_has(&screen_text, &parts);
+    assert_eq!(screen_text.matches("nobody covers").count(), 1, "only the side that maneuvers shows it\n{screen_text}");
 }
 
 #[test]
 fn recent_events_stay_visible_above_the_table() {
-    let mut prompt = prompt(begin("fortress-america", "ready-to-play", 5, true), (100, 40));
+    let mut prompt = prompt(start_with_log("fortress-america", "ready-to-play", 5, true), (100, 40));
     for line in ["declare portland", "end", "end", "commit portland"] {
-        let shown = prompt.line(line);
-        assert!(!shown.refused && shown.text.lines().count() < 40, "{}", shown.text);
+        let screen_text = prompt.line(line);
+        assert!(!screen_text.refused && screen_text.text.lines().count() < 40, "{}", screen_text.text);
     }
 }

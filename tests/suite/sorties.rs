@@ -1,4 +1,5 @@
-//! A game in which marks have values: from scripts and positions to undo, saved games, renames and the drawn board.
+//! The pack `sorties`, in which marks have values such as `+attacks:seattle`: scripts, positions, undo, saved games,
+//! renames and the drawn board.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use crate::reload::copy;
@@ -37,8 +38,8 @@ fn text(table: &Table) -> String {
     notation::print(table.board(), table.position())
 }
 
-/// Fails unless the position contains all this.
-fn says(table: &Table, parts: &[&str]) {
+/// Checks that the position in notation contains these parts.
+fn assert_position_has(table: &Table, parts: &[&str]) {
     let text = text(table);
     for part in parts {
         assert!(text.contains(part), "{part}\n{text}");
@@ -70,12 +71,12 @@ fn marks_move_end_and_are_undone() {
     let mut table = start(&library(&[]));
     let before = (text(&table), table.hash());
     table.play(None, "aim bomber portland seattle").unwrap();
-    says(&table, &["portland: bomber, bomber+attacks:seattle, bomber+stance:wary\n"]);
+    assert_position_has(&table, &["portland: bomber, bomber+attacks:seattle, bomber+stance:wary\n"]);
     let marked = table.hash();
     table.play(None, "go bomber+attacks:seattle portland boise").unwrap();
-    says(&table, &["boise: bomber+moved+attacks:seattle, spy+worth:2+loyal:west\n"]);
+    assert_position_has(&table, &["boise: bomber+moved+attacks:seattle, spy+worth:2+loyal:west\n"]);
     table.play(None, "rest").unwrap();
-    says(&table, &["portland: bomber, bomber+stance:wary\n", "boise: bomber, spy"]);
+    assert_position_has(&table, &["portland: bomber, bomber+stance:wary\n", "boise: bomber, spy"]);
     table.undo().unwrap();
     table.undo().unwrap();
     assert_eq!(table.hash(), marked);
@@ -93,7 +94,7 @@ fn a_short_line_is_completed_with_its_mark_value() {
     assert!(error.contains("did you mean `bomber+attacks:seattle`"), "{error}");
     let words: Vec<String> = table.row_words().iter().map(|row| row.join(" ")).collect();
     assert!(words.contains(&"call-off bomber+attacks:seattle portland".to_owned()), "{words:?}");
-    // The value of a mark is not a kind, so the same space twice in a row is clear.
+    // `seattle` is both the value of the mark and the destination.
     assert!(words.contains(&"go bomber+attacks:seattle portland seattle".to_owned()), "{words:?}");
     table.play(None, "go bomber+attacks:seattle portland seattle").unwrap();
 }
@@ -126,14 +127,14 @@ fn positions_set_by_hand_have_mark_values_and_distinct_hashes() {
 #[test]
 fn a_record_replays_and_a_saved_position_is_equal() {
     let library = library(&[]);
-    let (mut table, mut again) = (start(&library), start(&library));
+    let (mut table, mut second_table) = (start(&library), start(&library));
     let mut player = RandomBot::new(5);
     while !table.is_over() {
-        let row = table.choice().map(|choice| player.pick_avoiding(choice.rows.len(), &choice.discouraged)).unwrap();
-        let said = table.row_words()[row].join(" ");
-        table.answer(row, false).unwrap();
-        again.play(None, &said).unwrap_or_else(|e| panic!("{said}: {e}"));
-        assert_eq!(table.hash(), again.hash(), "{said}");
+        let index = table.choice().map(|choice| player.pick_avoiding(choice.rows.len(), &choice.discouraged)).unwrap();
+        let row = table.row_words()[index].join(" ");
+        table.answer(index, false).unwrap();
+        second_table.play(None, &row).unwrap_or_else(|e| panic!("{row}: {e}"));
+        assert_eq!(table.hash(), second_table.hash(), "{row}");
         let saved = notation::print_save(table.board(), table.position());
         let loaded = notation::load(table.board(), &saved).unwrap_or_else(|e| panic!("{e:?}\n{saved}"));
         assert_eq!(&loaded, table.position(), "{saved}");
@@ -151,11 +152,14 @@ fn a_record_is_restored_from_its_file() {
     table.play(None, "turn-coat bomber+attacks:seattle portland").unwrap();
     table.adjust("boise: tank/worn+moved+orders:c1(2-crate)").unwrap();
     table.play(None, "go bomber+attacks:seattle+stance:bold portland boise").unwrap();
-    let read = record::read(&path).unwrap();
-    let mut back = start(&library);
-    back.replay(&read, None, &mut |_| Err("no other content".into())).unwrap();
-    assert_eq!(back.hash_chain(), table.hash_chain());
-    says(&back, &["boise: bomber+moved+attacks:seattle+stance:bold, tank/worn+moved+orders:c1(2-crate), spy"]);
+    let recorded = record::read(&path).unwrap();
+    let mut restored = start(&library);
+    restored.replay(&recorded, None, &mut |_| Err("no other content".into())).unwrap();
+    assert_eq!(restored.hash_chain(), table.hash_chain());
+    assert_position_has(
+        &restored,
+        &["boise: bomber+moved+attacks:seattle+stance:bold, tank/worn+moved+orders:c1(2-crate), spy"],
+    );
 }
 
 #[test]
@@ -165,15 +169,15 @@ fn the_board_and_the_log_show_attacks() {
     vm.set_structured_log(true);
     let set_up = SetUp { scenario: "standard".into(), seed: 3, open: true, ..SetUp::default() };
     let table = Table::start(program, vm, &set_up).unwrap();
-    let mut typed = Piped::with_page(table, self::library(&[]), 120, 50);
-    let reply = typed.line("aim bomber portland seattle");
+    let mut prompt = Piped::with_page(table, self::library(&[]), 120, 50);
+    let reply = prompt.line("aim bomber portland seattle");
     assert!(!reply.refused, "{}", reply.text);
-    let log = typed.line("log").text;
+    let log = prompt.line("log").text;
     assert!(log.contains("Bomber in Portland → Bomber (attacks Seattle)"), "{log}");
-    let screen = typed.screen();
+    let screen = prompt.screen();
     assert!(screen.contains("B+a:Sea"), "{screen}");
-    assert!(screen.contains("+a attacks"), "what `a` stands for: {screen}");
-    let preview = typed.line("preview turn-coat bomber+attacks:seattle portland").text;
+    assert!(screen.contains("+a attacks"), "the legend explains `a`: {screen}");
+    let preview = prompt.line("preview turn-coat bomber+attacks:seattle portland").text;
     assert!(preview.contains("now Bomber (attacks Seattle, stance bold)"), "{preview}");
 }
 
@@ -200,8 +204,8 @@ fn a_renamed_target_keeps_its_mark() {
     edit("scripts/sorties/days.luau", "ATTACKS", "AIMS_AT");
     library.reread().unwrap();
     let (program, vm, _) = library.load("sorties").unwrap_or_else(|e| panic!("{}", render(&e, false)));
-    assert_eq!(table.reload(program, vm).map_err(|e| e.to_string()), Ok(Reloaded::Same));
-    says(
+    assert_eq!(table.reload(program, vm).map_err(|e| e.to_string()), Ok(Reloaded::SameChoice));
+    assert_position_has(
         &table,
         &[
             "portland: bomber, bomber+aims-at:tacoma, bomber+stance:wary\n",
@@ -218,7 +222,7 @@ fn determinization_keeps_marks() {
     table.adjust("seattle: tank+orders:c1; east hand: c2; portland: bomber+attacks:boise").unwrap();
     let west = Some(SideId(1));
     for seed in 0..20 {
-        let drawn = determinize(
+        let sample = determinize(
             table.board(),
             table.position(),
             &table.nodes()[table.nodes().len() - 1].card_knowledge,
@@ -226,13 +230,13 @@ fn determinization_keeps_marks() {
             seed,
         )
         .position;
-        let text = notation::print(table.board(), &drawn);
+        let text = notation::print(table.board(), &sample);
         assert!(text.contains("tank+orders:c1") && text.contains("bomber+attacks:boise"), "{text}");
     }
 }
 
-/// The error of a script with this body when the game begins with it.
-fn refused(body: &str) -> String {
+/// Starts the game with a script that runs this code before the step `day`. Returns the error, or `nothing`.
+fn script_error(body: &str) -> String {
     let script = format!("before(\"step day\", function(side)\n  {body}\nend)\n");
     let library = library(&[MANIFEST, ("scripts/sorties/more.luau", &script)]);
     let (program, vm, _) = match library.load("sorties") {
@@ -248,31 +252,31 @@ fn refused(body: &str) -> String {
 
 #[test]
 fn a_wrong_mark_value_is_explained() {
-    let of = "first(stacks(REGIONS, BOMBER))";
+    let bomber = "first(stacks(REGIONS, BOMBER))";
     let spy = "first(stacks(REGIONS, SPY))";
     let tank = "first(stacks(REGIONS, TANK))";
-    for (body, told) in [
-        (format!("mark({of}, 1, ATTACKS)"), "`attacks` needs a value: give a space after the mark"),
+    for (body, expected) in [
+        (format!("mark({bomber}, 1, ATTACKS)"), "`attacks` needs a value: give a space after the mark"),
         (
-            format!("mark({of}, 1, MOVED, SEATTLE)"),
+            format!("mark({bomber}, 1, MOVED, SEATTLE)"),
             "`moved` is a plain mark and takes no value, but got the space `seattle`",
         ),
-        (format!("mark({of}, 1, ATTACKS, EAST)"), "`attacks` takes a space, not the side `east`"),
+        (format!("mark({bomber}, 1, ATTACKS, EAST)"), "`attacks` takes a space, not the side `east`"),
         (
-            format!("mark({of}, 1, ATTACKS, POOL)"),
+            format!("mark({bomber}, 1, ATTACKS, POOL)"),
             "a space of the kinds in its entry in the board, not the space `pool`",
         ),
-        (format!("mark({of}, 1, STANCE, WORD.done)"), "`stance` takes one of bold, wary, not the word `done`"),
+        (format!("mark({bomber}, 1, STANCE, WORD.done)"), "`stance` takes one of bold, wary, not the word `done`"),
         (format!("mark({spy}, 1, WORTH, 4)"), "`worth` takes a number from 1 to 3, not the number 4"),
         (format!("mark({spy}, 1, ATTACKS, SEATTLE)"), "`spy` cannot have the mark `attacks`"),
-        (format!("mark_of({of}, MOVED)"), "`moved` is a plain mark without a value"),
+        (format!("mark_of({bomber}, MOVED)"), "`moved` is a plain mark without a value"),
         ("values_of(MOVED, REGIONS, EAST)".into(), "`moved` is a plain mark without a value"),
         (format!("mark({tank}, 1, ORDERS, sole(cards(pile(HAND, EAST))))"), "would reveal a card in `east hand`"),
     ] {
-        let error = refused(&body);
-        assert!(error.contains(told), "{body}\n{error}");
+        let error = script_error(&body);
+        assert!(error.contains(expected), "{body}\n{error}");
     }
-    assert_eq!(refused(&format!("unmark({of}, 1, ATTACKS); mark({of}, 1, MOVED)")), "nothing");
+    assert_eq!(script_error(&format!("unmark({bomber}, 1, ATTACKS); mark({bomber}, 1, MOVED)")), "nothing");
 }
 
 #[test]
@@ -285,10 +289,10 @@ fn too_many_mark_values_are_refused_at_their_declaration() {
     let Err(problems) = library(&[MANIFEST, ("scenarios/sorties/board/more.toml", &board)]).load("sorties") else {
         panic!("it loads");
     };
-    let told = render(&problems, false);
+    let diagnostics = render(&problems, false);
     for part in
         ["the marks of `mule` may have 132651 combinations of values; at most 65536", "`a1` 50, `a2` 50, `a3` 50"]
     {
-        assert!(told.contains(part), "{part}\n{told}");
+        assert!(diagnostics.contains(part), "{part}\n{diagnostics}");
     }
 }

@@ -1,4 +1,4 @@
-//! Standing actions: what a side may do before it answers its own choice; and picks with equal chance at the table.
+//! Standing actions, which a side may use before it answers its own choice, and picks with equal chances.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_cli::repl::completions;
@@ -43,7 +43,7 @@ fn table() -> Table {
     let files = files.map(|(path, text)| (path.to_owned(), text.to_owned())).to_vec();
     let library = Library::open(vec![PackSource::Folder(demo), PackSource::Memory(files)]).unwrap();
     let (program, vm, _) =
-        library.load("demo").unwrap_or_else(|all| panic!("{}", cardwright_content::render(&all, false)));
+        library.load("demo").unwrap_or_else(|problems| panic!("{}", cardwright_content::render(&problems, false)));
     let set_up = SetUp { scenario: "standard".into(), seed: 9, open: true, ..SetUp::default() };
     Table::start(program, vm, &set_up).unwrap()
 }
@@ -57,11 +57,11 @@ fn answers(table: &mut Table, line: &str) -> Vec<String> {
 }
 
 fn reopen(path: &Path) -> Table {
-    let read = record::read(path).unwrap();
-    let library = Library::open(Contents::for_record(path).packs(&read.header.content).unwrap()).unwrap();
-    let (program, vm, _) = library.load(&read.header.game).unwrap();
-    let mut table = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
-    table.replay(&read, None, &mut |_| Err("no other content".into())).unwrap();
+    let recorded = record::read(path).unwrap();
+    let library = Library::open(Contents::for_record(path).packs(&recorded.header.content).unwrap()).unwrap();
+    let (program, vm, _) = library.load(&recorded.header.game).unwrap();
+    let mut table = Table::start(program, vm, &Table::set_up_of(&recorded).unwrap()).unwrap();
+    table.replay(&recorded, None, &mut |_| Err("no other content".into())).unwrap();
     table
 }
 
@@ -74,25 +74,25 @@ fn a_line_may_play_a_standing_action_of_the_asked_side() {
     adjust_to_own_turn(&mut table);
     let words: Vec<String> = table.row_words().iter().map(|r| r.join(" ")).collect();
     assert_eq!(words, ["pay 1", "pay 2", "gift port"]);
-    // The choice stays open: the standing action takes no default.
+    // The choice stays open, because a standing action does not take the default row.
     assert_eq!(answers(&mut table, "give port"), ["give port"]);
-    assert!(table.position().open_steps().iter().any(|f| table.board().steps[f.step.at()] == "own"));
-    assert_eq!(table.event_text(table.here()).unwrap(), "red: give port");
-    // The line continues with the choice; with `red:` in front it is the same.
+    assert!(table.position().open_steps().iter().any(|f| table.board().steps[f.step.index()] == "own"));
+    assert_eq!(table.event_text(table.shown_event()).unwrap(), "red: give port");
+    // A line of Red may contain standing actions and answers to the choice.
     let red = table.board().side("red");
     let played = table.play(red, "give port give port pay 2 end-turn ...").unwrap();
     assert_eq!(played.answers.len(), 4);
     // A row of the choice takes precedence.
     table.force_words(&["river"]).unwrap();
     assert_eq!(answers(&mut table, "gi p")[0], "gift port");
-    // A line that fits neither changes nothing.
+    // A line that fits neither the choice nor a standing action changes nothing.
     let hash = table.hash();
     table.play(None, "give hills").unwrap_err();
     table.play(None, "gibe port").unwrap_err();
     assert_eq!(table.hash(), hash);
     table.undo().unwrap();
-    let back = reopen(&path);
-    assert_eq!((back.hash(), back.nodes().len()), (table.hash(), table.nodes().len()));
+    let reopened = reopen(&path);
+    assert_eq!((reopened.hash(), reopened.nodes().len()), (table.hash(), table.nodes().len()));
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(text.contains(r#"{"standing":{"side":"red","row":"give port"}}"#), "{text}");
     assert!(text.contains(r#""given":["pick:river"]"#), "{text}");
@@ -117,7 +117,7 @@ fn why_not_covers_standing_actions() {
     assert!(why.contains("Because") && why.contains("no-point"), "{why}");
 }
 
-/// A pick given by hand is recorded, waits again after undo, and uses its index of the stream.
+/// A pick given by hand is recorded and counts as one pick. Undo makes it the forced outcome of the next pick again.
 #[test]
 fn picks_given_by_hand_are_recorded_and_wait_after_undo() {
     let mut table = table();
@@ -126,7 +126,7 @@ fn picks_given_by_hand_are_recorded_and_wait_after_undo() {
     assert_eq!(table.forced_words(), ["pick:hills", "6"]);
     answers(&mut table, "gift port ...");
     assert_eq!(table.forced_words(), ["6"]);
-    assert!(table.nodes()[table.here()].barrier);
+    assert!(table.nodes()[table.shown_event()].barrier);
     assert!(table.log(0, Viewer::OPEN).iter().any(|l| l.trim() == "picked The Hills"));
     assert!(cardwright_state::notation::print_full(table.board(), table.position()).contains("picks 1\n"));
     let hash = table.hash();
@@ -140,9 +140,8 @@ fn picks_given_by_hand_are_recorded_and_wait_after_undo() {
     }
 }
 
-/// Each candidate of a pick is one outcome; all are equally likely.
 #[test]
-fn a_pick_is_enumerated() {
+fn each_candidate_of_a_pick_is_enumerated() {
     let mut table = table();
     adjust_to_own_turn(&mut table);
     let position = table.position().clone();
@@ -153,9 +152,9 @@ fn a_pick_is_enumerated() {
     Enumerator::new(&mut vm)
         .answer(&position, row, |outcome| {
             let board = outcome.vm.board();
-            let came: Vec<String> = outcome.results.iter().map(|c| c.text(board)).collect();
+            let results: Vec<String> = outcome.results.iter().map(|c| c.text(board)).collect();
             assert_eq!((outcome.weight, outcome.ways), (third, 1));
-            found.push(came.join(", "));
+            found.push(results.join(", "));
         })
         .unwrap();
     assert_eq!(found, ["picked hills", "picked port", "picked river"]);

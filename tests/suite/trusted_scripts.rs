@@ -1,11 +1,11 @@
-//! Built-in scripts are trusted and not linted at load, because this test lints them. Any pack that is reloaded or
-//! layered over them ends the trust.
+//! Built-in scripts are not linted when they load, because these tests lint them. After a reload, or with another pack,
+//! all scripts are linted.
 #![allow(clippy::unwrap_used)]
 
 use cardwright_content::{PackSource, render};
 use cardwright_table::Library;
 
-/// An error that only the lint finds: the function is never called.
+/// A script with an error that only the lint finds, because nothing calls the function.
 const MISSPELT: &str = "local function never()\n  return WHY.no_such_reason\nend\n\nreturn never\n";
 
 fn pack(id: &str, files: &[(&str, &str)]) -> PackSource {
@@ -19,7 +19,7 @@ fn demo(more: PackSource) -> Library {
     Library::open(vec![demo, more]).unwrap()
 }
 
-/// The codes of the game's diagnostics.
+/// Returns the codes of the errors that keep the demo from loading.
 fn diagnostic_codes(library: &Library) -> Vec<String> {
     library.load("demo").err().into_iter().flatten().map(|problem| problem.code).collect()
 }
@@ -41,24 +41,27 @@ fn trusted_scripts_are_linted_after_any_reload() {
     let refused = ["script::unknown-field".to_owned()];
     assert_eq!(diagnostic_codes(&faulty()), refused);
 
-    let mut sound = faulty().skip_lints();
-    assert_eq!(diagnostic_codes(&sound), [""; 0], "not read");
-    assert_eq!(sound.load_with_lints("demo").err().map(|problems| problems.len()), Some(1));
-    sound.reread().unwrap();
-    assert_eq!(diagnostic_codes(&sound), refused, "read anew");
+    let mut unlinted = faulty().skip_lints();
+    assert_eq!(diagnostic_codes(&unlinted), [""; 0], "not linted");
+    assert_eq!(unlinted.load_with_lints("demo").err().map(|problems| problems.len()), Some(1));
+    unlinted.reread().unwrap();
+    assert_eq!(diagnostic_codes(&unlinted), refused, "linted after a reload");
 
-    let mut sound = faulty().skip_lints();
-    sound.add(pack("another", &[])).unwrap();
-    assert_eq!(diagnostic_codes(&sound), refused, "another beside them");
+    let mut unlinted = faulty().skip_lints();
+    unlinted.add(pack("another", &[])).unwrap();
+    assert_eq!(diagnostic_codes(&unlinted), refused, "linted because of another pack");
 }
 
 #[test]
 fn trusted_scripts_play_the_same_game() {
     let more = || demo(pack("more", &[]));
-    let (read, ..) = more().load("demo").unwrap();
-    let (sound, ..) = more().skip_lints().load("demo").unwrap();
-    assert_eq!(format!("{:?}", sound.board), format!("{:?}", read.board));
-    assert_eq!((&sound.registered, &sound.menus, &sound.verbs), (&read.registered, &read.menus, &read.verbs));
-    let calls = sound.hooks.iter().flat_map(|hook| &hook.calls).count();
+    let (linted, ..) = more().load("demo").unwrap();
+    let (unlinted, ..) = more().skip_lints().load("demo").unwrap();
+    assert_eq!(format!("{:?}", unlinted.board), format!("{:?}", linted.board));
+    assert_eq!(
+        (&unlinted.registered, &unlinted.menus, &unlinted.verbs),
+        (&linted.registered, &linted.menus, &linted.verbs)
+    );
+    let calls = unlinted.hooks.iter().flat_map(|hook| &hook.calls).count();
     assert_eq!(calls, 0, "calls of hooks are found by the lint, which did not run");
 }

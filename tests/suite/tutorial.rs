@@ -1,10 +1,14 @@
-//! The tutorial: each chapter's folder loads, passes its tests and can be played. Pages show real files, and every
-//! command they show runs in a copy of its chapter with the same output.
+//! The tutorial: the folder of each chapter loads, passes its tests and can be played. The pages show real files and
+//! real output. Every command of a page runs in a copy of its chapter.
 //!
-//! `<!-- file: PATH -->` stands before a block that shows a whole file, `<!-- part: PATH -->` before one that shows
-//! some of its lines. `<!-- run: CHAPTER -->` stands before one of commands (`$ …`) and typed lines. `<!-- run: CHAPTER
-//! with PATH: OLD => NEW -->` plants an error first. A line `[…]` stands for omitted output. With CARDWRIGHT_REFRESH
-//! set the blocks are rewritten (blocks with `[…]` that no longer match are written in full).
+//! A marker stands before each block of a page:
+//! - `<!-- file: PATH -->`: the block shows a whole file.
+//! - `<!-- part: PATH -->`: the block shows some lines of a file.
+//! - `<!-- run: CHAPTER -->`: the block shows commands (`$ …`), lines typed at the prompt, and their output.
+//! - `<!-- run: CHAPTER with PATH: OLD => NEW -->`: the same, after a replacement in a file of the chapter.
+//!
+//! A line `[…]` stands for omitted output. With `CARDWRIGHT_REFRESH` set, the test rewrites the blocks. Blocks with
+//! `[…]` that no longer match are written in full.
 
 use cardwright_content::{PackSource, render};
 use cardwright_ruletest::{Options, run};
@@ -16,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const GAME: &str = "intervention";
-const CUT: &str = "[…]";
+const OMITTED: &str = "[…]";
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/tutorial")
@@ -26,8 +30,8 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display())).replace("\r\n", "\n")
 }
 
-/// The names in the tutorial's folder that pass a test, in order.
-fn named(is_wanted: fn(&Path) -> bool) -> Vec<String> {
+/// Returns the sorted names of the wanted files or folders in the tutorial's folder.
+fn names_in_tutorial(is_wanted: fn(&Path) -> bool) -> Vec<String> {
     let entries = fs::read_dir(root()).expect("the tutorial").flatten().map(|entry| entry.path());
     let names = entries.filter(|path| is_wanted(path)).filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()));
     let mut names: Vec<String> = names.collect();
@@ -35,15 +39,15 @@ fn named(is_wanted: fn(&Path) -> bool) -> Vec<String> {
     names
 }
 
-/// The packs of a chapter: the game, and house rules over it.
+/// Returns the packs of a chapter: the game, and the house rules if the chapter has them.
 fn packs(chapter: &str) -> Vec<PathBuf> {
     let folders = [GAME, "house"].map(|pack| root().join(chapter).join(pack));
     folders.into_iter().filter(|folder| folder.join("pack.toml").is_file()).collect()
 }
 
 #[test]
-fn every_chapter_is_sound_and_plays() {
-    let chapters = named(Path::is_dir);
+fn every_chapter_loads_passes_its_tests_and_plays() {
+    let chapters = names_in_tutorial(Path::is_dir);
     assert_eq!(chapters.len(), 10, "{chapters:?}");
     for chapter in chapters {
         let base = PackSource::Folder(env!("CARGO_MANIFEST_DIR").into());
@@ -66,17 +70,17 @@ fn every_chapter_is_sound_and_plays() {
     }
 }
 
-/// A copy of a chapter in an empty folder.
-fn copied(chapter: &str) -> tempfile::TempDir {
+/// Copies a chapter into an empty folder.
+fn copy_chapter(chapter: &str) -> tempfile::TempDir {
     let workspace = tempfile::tempdir().expect("a folder");
     let from = root().join(chapter);
-    let mut open = vec![PathBuf::new()];
-    while let Some(folder) = open.pop() {
+    let mut unread_folders = vec![PathBuf::new()];
+    while let Some(folder) = unread_folders.pop() {
         for entry in fs::read_dir(from.join(&folder)).unwrap_or_else(|e| panic!("{chapter}: {e}")).flatten() {
             let path = folder.join(entry.file_name());
             if entry.path().is_dir() {
                 fs::create_dir_all(workspace.path().join(&path)).expect("made");
-                open.push(path);
+                unread_folders.push(path);
             } else {
                 fs::copy(entry.path(), workspace.path().join(&path)).expect("copied");
             }
@@ -85,17 +89,17 @@ fn copied(chapter: &str) -> tempfile::TempDir {
     workspace
 }
 
-/// The words typed at the prompt: after `ussr> `.
+/// Returns the words typed at a prompt, for instance `pass` for the text line `ussr> pass`.
 fn typed(line: &str) -> Option<&str> {
-    let (who, words) = line.split_once("> ")?;
-    (!who.is_empty() && who.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')).then_some(words)
+    let (side, words) = line.split_once("> ")?;
+    (!side.is_empty() && side.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')).then_some(words)
 }
 
-/// The output of a command, with the lines typed at its prompt.
-fn says(workspace: &Path, command: &str, lines: &[&str]) -> String {
+/// Runs a command, types lines at its prompt, and returns its output.
+fn run_command(workspace: &Path, command: &str, lines: &[&str]) -> String {
     let mut words = command.split(' ');
-    assert_eq!(words.next(), Some("cardwright"), "`{command}` is no command of ours");
-    let (mut out, into) = pipe().expect("a pipe");
+    assert_eq!(words.next(), Some("cardwright"), "`{command}` is not a `cardwright` command");
+    let (mut out, pipe_writer) = pipe().expect("a pipe");
     let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
         .args(words)
         .current_dir(workspace)
@@ -103,8 +107,8 @@ fn says(workspace: &Path, command: &str, lines: &[&str]) -> String {
         .env_remove("FORCE_COLOR")
         .env_remove("CLICOLOR_FORCE")
         .stdin(Stdio::piped())
-        .stdout(into.try_clone().expect("a pipe"))
-        .stderr(into)
+        .stdout(pipe_writer.try_clone().expect("a pipe"))
+        .stderr(pipe_writer)
         .spawn()
         .expect("the command runs");
     let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
@@ -115,130 +119,139 @@ fn says(workspace: &Path, command: &str, lines: &[&str]) -> String {
     text
 }
 
-/// The output of a block of commands, run again.
-fn played(marker: &str, shown: &str) -> String {
-    let (chapter, mistake) = marker.split_once(" with ").map_or((marker, None), |(at, with)| (at, Some(with)));
-    let workspace = copied(chapter);
-    if let Some((path, change)) = mistake.map(|with| with.split_once(": ").expect("PATH: OLD => NEW")) {
+/// Runs the commands of a block and returns them with their output. `marker` is the marker's text after `run: `.
+fn rerun_block(marker: &str, shown_text: &str) -> String {
+    let (chapter, mistake) =
+        marker.split_once(" with ").map_or((marker, None), |(chapter, mistake)| (chapter, Some(mistake)));
+    let workspace = copy_chapter(chapter);
+    if let Some((path, change)) = mistake.map(|text| text.split_once(": ").expect("PATH: OLD => NEW")) {
         let (old, new) = change.split_once(" => ").expect("OLD => NEW");
         let text = read(&workspace.path().join(path));
         assert!(text.contains(old), "`{old}` is not in {path}");
         fs::write(workspace.path().join(path), text.replacen(old, new, 1)).expect("written");
     }
     let mut out = String::new();
-    let mut lines = shown.lines().peekable();
+    let mut lines = shown_text.lines().peekable();
     while let Some(line) = lines.next() {
         let command = line.strip_prefix("$ ").unwrap_or_else(|| panic!("a block begins with a command, not `{line}`"));
         let mut answers = Vec::new();
         while let Some(line) = lines.next_if(|line| !line.starts_with("$ ")) {
             answers.extend(typed(line));
         }
-        out.push_str(&format!("$ {command}\n{}", says(workspace.path(), command, &answers)));
+        out.push_str(&format!("$ {command}\n{}", run_command(workspace.path(), command, &answers)));
     }
-    // Trailing blanks do not count.
+    // Blanks at the ends of lines do not count.
     out.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// Whether the shown text matches the real one; `[…]` stands for omitted lines.
-fn is_shown(shown: &str, real: &str) -> bool {
+/// Returns whether the shown text matches the real text. In the shown text `[…]` stands for omitted lines.
+fn matches_output(shown_text: &str, real: &str) -> bool {
     let real: Vec<&str> = real.lines().collect();
     let parts: Vec<Vec<&str>> =
-        shown.lines().collect::<Vec<_>>().split(|line| *line == CUT).map(<[_]>::to_vec).collect();
+        shown_text.lines().collect::<Vec<_>>().split(|line| *line == OMITTED).map(<[_]>::to_vec).collect();
     let mut at = 0;
     for (n, part) in parts.iter().enumerate() {
-        // The first part is at the beginning, the last at the end, the others follow in order.
-        let mut places = at..=real.len().saturating_sub(part.len());
+        // The first part must be at the beginning, the last part at the end. The other parts follow in order.
+        let mut starts = at..=real.len().saturating_sub(part.len());
         let found = match (n == 0, n + 1 == parts.len()) {
             _ if part.is_empty() && n > 0 => Some(at),
             (true, true) => (real == *part).then_some(0),
             (true, false) => real.starts_with(part).then_some(0),
-            (false, true) => places.last().filter(|from| real[*from..] == **part),
-            (false, false) => places.find(|from| real[*from..].starts_with(part)),
+            (false, true) => starts.last().filter(|start| real[*start..] == **part),
+            (false, false) => starts.find(|start| real[*start..].starts_with(part)),
         };
-        let Some(from) = found else { return false };
-        at = from + part.len();
+        let Some(start) = found else { return false };
+        at = start + part.len();
     }
     true
 }
 
-/// What a block should show.
-fn fresh(marker: &str, shown: &str) -> String {
-    let (kind, what) = marker.split_once(": ").unwrap_or_else(|| panic!("`{marker}`"));
+/// Returns the text that a block should show.
+fn expected_block(marker: &str, shown_text: &str) -> String {
+    let (kind, rest_of_marker) = marker.split_once(": ").unwrap_or_else(|| panic!("`{marker}`"));
     match kind {
-        "file" => read(&root().join(what)),
-        "run" => match played(what, shown) {
-            real if is_shown(shown, &real) => shown.to_owned(),
+        "file" => read(&root().join(rest_of_marker)),
+        "run" => match rerun_block(rest_of_marker, shown_text) {
+            real if matches_output(shown_text, &real) => shown_text.to_owned(),
             real => real,
         },
         "part" => {
-            let text = read(&root().join(what));
-            if text.contains(shown) {
-                return shown.to_owned();
+            let text = read(&root().join(rest_of_marker));
+            if text.contains(shown_text) {
+                return shown_text.to_owned();
             }
-            // From its first line to its last, as they are in the file today.
-            let (first, last) = (shown.lines().next().unwrap_or_default(), shown.lines().last().unwrap_or_default());
+            // The block keeps its first and its last line. The lines between are those of the file.
+            let (first, last) =
+                (shown_text.lines().next().unwrap_or_default(), shown_text.lines().last().unwrap_or_default());
             let lines = text.lines().skip_while(|line| *line != first);
-            let to = lines.clone().skip(1).position(|line| line == last).map_or(1, |at| at + 2);
-            let part: String = lines.take(to).map(|line| format!("{line}\n")).collect();
-            assert!(!part.is_empty(), "{what} has no line `{first}`");
+            let count = lines.clone().skip(1).position(|line| line == last).map_or(1, |index| index + 2);
+            let part: String = lines.take(count).map(|line| format!("{line}\n")).collect();
+            assert!(!part.is_empty(), "{rest_of_marker} has no line `{first}`");
             part
         }
         _ => panic!("`{kind}` is neither file, part nor run"),
     }
 }
 
-/// A page with updated blocks, and their number. Every command that it shows is in one of them.
-fn renewed(page: &str) -> (String, usize) {
-    let is_prose =
-        |text: &str| assert!(text.lines().all(|line| !line.starts_with("$ ")), "a command nobody runs:\n{text}");
+/// Updates the blocks of a page. Returns the page and the number of blocks. Fails if a command is outside the blocks.
+fn updated_page(page: &str) -> (String, usize) {
+    let assert_no_command = |text: &str| {
+        assert!(text.lines().all(|line| !line.starts_with("$ ")), "a command without a marker:\n{text}");
+    };
     let (mut out, mut rest, mut count) = (String::new(), page, 0);
     while let Some(at) = rest.find("<!-- ") {
         let (before, after) = rest.split_at(at);
-        is_prose(before);
+        assert_no_command(before);
         let (marker, after) = after["<!-- ".len()..].split_once(" -->\n").expect("a marker's end");
         let (fence, after) = after.split_once('\n').expect("a block's first line");
         assert!(fence.starts_with("```"), "no block after `{marker}`");
-        let (shown, after) = after.split_once("```\n").expect("a block's end");
-        out.push_str(&format!("{before}<!-- {marker} -->\n{fence}\n{}```\n", fresh(marker, shown)));
+        let (shown_text, after) = after.split_once("```\n").expect("a block's end");
+        out.push_str(&format!("{before}<!-- {marker} -->\n{fence}\n{}```\n", expected_block(marker, shown_text)));
         count += 1;
         rest = after;
     }
-    is_prose(rest);
+    assert_no_command(rest);
     (out + rest, count)
 }
 
 #[test]
 fn pages_show_real_files_and_output() {
-    let pages = named(|path| path.extension().is_some_and(|ending| ending == "md"));
+    let pages = names_in_tutorial(|path| path.extension().is_some_and(|ending| ending == "md"));
     let mut blocks = 0;
-    let mut stale = Vec::new();
+    let mut outdated_blocks = Vec::new();
     for name in pages {
         let path = root().join(&name);
         let page = read(&path);
-        let (renewed, count) = renewed(&page);
+        let (updated_page, count) = updated_page(&page);
         blocks += count;
-        if renewed != page {
+        if updated_page != page {
             if std::env::var_os("CARDWRIGHT_REFRESH").is_some() {
-                fs::write(&path, &renewed).expect("written");
+                fs::write(&path, &updated_page).expect("written");
             } else {
-                let (shown, real): (Vec<&str>, Vec<&str>) = (page.lines().collect(), renewed.lines().collect());
-                let at = (0..).find(|at| shown.get(*at) != real.get(*at)).unwrap_or_default();
-                let line = |of: &[&str]| of.get(at).copied().unwrap_or("(its end)").to_owned();
-                stale.push(format!("{name}:{}\n  shown {}\n  is    {}", at + 1, line(&shown), line(&real)));
+                let (shown_text, real): (Vec<&str>, Vec<&str>) =
+                    (page.lines().collect(), updated_page.lines().collect());
+                let index = (0..).find(|index| shown_text.get(*index) != real.get(*index)).unwrap_or_default();
+                let line = |lines: &[&str]| lines.get(index).copied().unwrap_or("(its end)").to_owned();
+                outdated_blocks.push(format!(
+                    "{name}:{}\n  shown {}\n  is    {}",
+                    index + 1,
+                    line(&shown_text),
+                    line(&real)
+                ));
             }
         }
     }
     assert!(blocks > 30, "the pages show little: {blocks}");
-    assert!(stale.is_empty(), "{}\nCARDWRIGHT_REFRESH=1 writes the blocks anew", stale.join("\n"));
+    assert!(outdated_blocks.is_empty(), "{}\nCARDWRIGHT_REFRESH=1 writes the blocks anew", outdated_blocks.join("\n"));
 }
 
 #[test]
 fn omitted_lines_match_anything() {
     let real = "a\nb\nc\nd\n";
-    for shown in ["a\nb\nc\nd\n", "a\n[…]\nd\n", "a\n[…]\n", "a\nb\n[…]\nc\nd\n", "[…]\nd\n"] {
-        assert!(is_shown(shown, real), "{shown}");
+    for shown_text in ["a\nb\nc\nd\n", "a\n[…]\nd\n", "a\n[…]\n", "a\nb\n[…]\nc\nd\n", "[…]\nd\n"] {
+        assert!(matches_output(shown_text, real), "{shown_text}");
     }
-    for shown in ["a\nb\n", "a\n[…]\nc\n", "b\n[…]\n", "a\n[…]\ne\n", "a\nc\n[…]\n"] {
-        assert!(!is_shown(shown, real), "{shown}");
+    for shown_text in ["a\nb\n", "a\n[…]\nc\n", "b\n[…]\n", "a\n[…]\ne\n", "a\nc\n[…]\n"] {
+        assert!(!matches_output(shown_text, real), "{shown_text}");
     }
 }

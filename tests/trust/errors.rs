@@ -1,9 +1,9 @@
-//! Promise 6: an error costs at most one answer. Wherever a rule fails, the game returns to the choice whose answer led
-//! there and the error names the place. Other answers stay possible. Once the file is repaired and read again, the same
-//! answer succeeds.
+//! Promise 6: an error costs at most one answer. If a rule fails, the game returns to the choice whose answer led to
+//! the error, and the message names the file and line. Other answers stay possible. After the file is repaired and
+//! reloaded, the same answer succeeds.
 //!
-//! Each case is the demo with an error at one place of its rules: `FAIL` marks it, and is empty in the repaired
-//! version.
+//! Each case is the demo with edited rules. The word `FAIL` in an edit stands for the failing code. The repaired rules
+//! have nothing in its place.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use crate::common;
@@ -28,12 +28,12 @@ const TEXTS: &str = "[why.calm]\nsay = \"the river stays empty\"\nrule = \"DM 2.
 const MARK: &str = "-- fails";
 const ERROR: &str = "error(\"it broke\") -- fails";
 
-/// Dice that are given for the answer that fails.
+/// The forced dice for the answer that fails.
 const FORCED: [&str; 4] = ["2", "3", "4", "1"];
 
 type Loaded = (Arc<Program>, Vm);
 
-/// The demo with other rules, and with a module `demo/deep` unless its text is empty.
+/// Loads the demo with other rules, and with a module `demo/deep` unless its text is empty.
 fn load(rules: &str, deep: &str) -> Result<Loaded, Vec<Diagnostic>> {
     let mut pack = vec![
         ("pack.toml".to_owned(), PACK.to_owned()),
@@ -52,21 +52,24 @@ fn load(rules: &str, deep: &str) -> Result<Loaded, Vec<Diagnostic>> {
 #[derive(Clone, Copy)]
 struct Case {
     name: &'static str,
-    /// A text of the demo's rules, and its replacement.
+    /// Texts of the demo's rules, each with its replacement.
     edits: &'static [(&'static str, &'static str)],
-    /// The module `demo/deep`.
+    /// The text of the module `demo/deep`, or nothing.
     deep: &'static str,
     /// The replacement for `FAIL`.
     fail: &'static str,
-    /// The position at which the lines are played, over `points 5`.
+    /// The position before the first line, in notation.
     set_up: &'static str,
+    /// The lines before the answer that fails.
     lead: &'static [&'static str],
+    /// The answer that fails.
     answer: &'static str,
+    /// Another answer at the same choice, which succeeds.
     other: &'static str,
-    /// What the error contains, or what its open steps contain.
+    /// Texts that the error must contain.
     says: &'static [&'static str],
     kind: Kind,
-    /// Whether the error has no line: the end of a step has none, and memory may run out anywhere.
+    /// True if the error may name no line or another line, because a step ends without a line, or memory runs out.
     nowhere: bool,
 }
 
@@ -96,7 +99,7 @@ const CASE: Case = Case {
     kind: Kind::Script,
     nowhere: false,
 };
-/// Every hook that a script has, failing in the middle of a game.
+/// One case for each kind of script function that can fail in the middle of a game.
 const HOOKS: &[Case] = &[
     Case { says: &["it broke", "red-turn", "raise red river"], ..CASE },
     Case {
@@ -258,8 +261,8 @@ const HOOKS: &[Case] = &[
     },
 ];
 
-/// Every way in which a hook can fail.
-const WAYS: &[Case] = &[
+/// One case for each way in which a script function can fail.
+const FAILURES: &[Case] = &[
     Case { name: "an error that is no text", fail: "error({ 1 }) -- fails", says: &["raise red river"], ..CASE },
     Case { name: "nothing is called", fail: "local it = nil\n  it() -- fails", says: &["call a nil value"], ..CASE },
     Case { name: "wrong arguments", fail: "(place)(POINTS, 1, province) -- fails", ..CASE },
@@ -375,38 +378,36 @@ const WAYS: &[Case] = &[
 ];
 
 impl Case {
-    fn text(&self, of: &str, fail: &str) -> String {
-        of.replace("FAIL", fail)
-    }
+    /// Returns the demo's rules with the case's edits, and with `fail` in place of `FAIL`.
     fn rules(&self, fail: &str) -> String {
         let mut rules = RULES.to_owned();
         for (old, new) in self.edits {
             assert!(rules.contains(old), "{}: the demo lacks {old}", self.name);
-            rules = rules.replacen(old, &self.text(new, fail), 1);
+            rules = rules.replacen(old, &new.replace("FAIL", fail), 1);
         }
         rules
     }
     fn broken(&self) -> Loaded {
-        load(&self.rules(self.fail), &self.text(self.deep, self.fail))
+        load(&self.rules(self.fail), &self.deep.replace("FAIL", self.fail))
             .unwrap_or_else(|e| panic!("{}: {}", self.name, render(&e, false)))
     }
-    /// Without the failing part; with an empty set where one is needed.
+    /// Loads the rules without the failing code. The invariant needs an empty set in its place.
     fn repaired(&self) -> Loaded {
         let nothing = if self.kind == Kind::Invariant { "set_of()" } else { "" };
-        load(&self.rules(nothing), &self.text(self.deep, nothing))
+        load(&self.rules(nothing), &self.deep.replace("FAIL", nothing))
             .unwrap_or_else(|e| panic!("{}: {}", self.name, render(&e, false)))
     }
-    /// The file and line that fail.
+    /// Returns the file and the number of the line that fails.
     fn place(&self) -> (String, usize) {
-        let deep = self.deep.contains("FAIL");
-        let text = if deep { self.text(self.deep, self.fail) } else { self.rules(self.fail) };
+        let is_deep = self.deep.contains("FAIL");
+        let text = if is_deep { self.deep.replace("FAIL", self.fail) } else { self.rules(self.fail) };
         let line = text.lines().position(|l| l.contains(MARK)).expect("a line fails") + 1;
-        (format!("scripts/demo/{}.luau", if deep { "deep" } else { "rules" }), line)
+        (format!("scripts/demo/{}.luau", if is_deep { "deep" } else { "rules" }), line)
     }
-    fn start(&self, at: &Path) -> Table {
+    fn start(&self, record_path: &Path) -> Table {
         let (program, vm) = self.broken();
         let mut table = Table::start(program, vm, &set_up()).unwrap();
-        table.keep_record(at).unwrap();
+        table.keep_record(record_path).unwrap();
         table.adjust(self.set_up).unwrap();
         table.force_words(&["5", "6"]).unwrap();
         for line in self.lead {
@@ -419,7 +420,7 @@ impl Case {
 }
 
 impl Case {
-    /// The error names its kind, its place and the open steps.
+    /// Checks that the error has the expected kind, texts, file and line.
     fn check_error(&self, error: &RunError) {
         let (name, text) = (self.name, error.with_place());
         let kind = match error {
@@ -434,12 +435,12 @@ impl Case {
             assert!(text.contains(part), "{name}: `{part}` is not in: {text}");
         }
         match error.place() {
-            Some((path, at)) => {
+            Some((path, error_line)) => {
                 let (file, line) = self.place();
-                // Memory may run out in the hook or in its caller.
-                let anywhere = self.nowhere && text.contains("memory");
+                // Memory may run out in the failing function or in its caller.
+                let is_any_line = self.nowhere && text.contains("memory");
                 assert!(path.ends_with(&file), "{name}: {path} is not {file}: {text}");
-                assert!(*at == line || anywhere, "{name}: {path}:{at} is not {file}:{line}: {text}");
+                assert!(*error_line == line || is_any_line, "{name}: {path}:{error_line} is not {file}:{line}: {text}");
             }
             None => assert!(self.nowhere, "{name}: no line is named: {text}"),
         }
@@ -457,7 +458,7 @@ fn play(table: &mut Table, text: &str) -> Result<Played, PlayError> {
     table.play(side, &text)
 }
 
-/// Everything a person at the table can see, and everything that play continues from.
+/// Everything that a player can see, and everything that the rest of the game depends on.
 #[derive(Debug, PartialEq)]
 struct Snapshot {
     hash: Hash,
@@ -489,32 +490,32 @@ fn snapshot(table: &mut Table) -> Snapshot {
     }
 }
 
-/// Plays up to the failing answer, and checks that it costs at most one answer.
-fn costs_one_answer(case: &Case) {
+/// Plays up to the failing answer, and checks that the error costs at most one answer.
+fn assert_costs_one_answer(case: &Case) {
     let name = case.name;
     let folder = tempfile::tempdir().unwrap();
-    let at = folder.path().join("game.cwr");
-    let mut table = case.start(&at);
+    let record_path = folder.path().join("game.cwr");
+    let mut table = case.start(&record_path);
     let before = snapshot(&mut table);
-    let record_before = std::fs::read(&at).unwrap();
+    let record_before = std::fs::read(&record_path).unwrap();
 
     // The answer fails twice in the same way, and nothing else changes.
     for _ in 0..2 {
         let error = match play(&mut table, case.answer) {
             Err(PlayError::Rule { error, answered: 0, rest, .. }) => {
                 let line = line::split_side(table.board(), case.answer).1.to_owned();
-                assert_eq!(&*rest, line.as_str(), "{name}: what was typed can be edited");
+                assert_eq!(&*rest, line.as_str(), "{name}: the error returns the typed line");
                 error
             }
             other => panic!("{name}: {other:?}"),
         };
         case.check_error(&error);
         assert_eq!(snapshot(&mut table), before, "{name}");
-        assert_eq!(std::fs::read(&at).unwrap(), record_before, "{name}: the record is as it was");
+        assert_eq!(std::fs::read(&record_path).unwrap(), record_before, "{name}: the record is as it was");
     }
 
     // Other answers can be given and undone.
-    let here = table.here();
+    let here = table.shown_event();
     play(&mut table, case.other).unwrap_or_else(|e| panic!("{name}: {}: {e}", case.other));
     assert_ne!(table.hash(), before.hash, "{name}");
     table.goto(here).unwrap();
@@ -523,41 +524,41 @@ fn costs_one_answer(case: &Case) {
     assert_eq!((table.hash(), table.row_words()), (before.hash, &before.rows[..]), "{name}");
 
     // The record and the game agree.
-    let read = record::read(&at).unwrap();
+    let recorded = record::read(&record_path).unwrap();
     let (program, vm) = case.broken();
     let mut replayed = Table::start(program, vm, &set_up()).unwrap();
-    replayed.replay(&read, None, &mut |_| Err("no other content".into())).unwrap_or_else(|e| panic!("{name}: {e}"));
+    replayed.replay(&recorded, None, &mut |_| Err("no other content".into())).unwrap_or_else(|e| panic!("{name}: {e}"));
     assert_eq!(replayed.hash(), before.hash, "{name}: the record leads to where the game is");
 
-    // Once the rules are repaired, the same answer succeeds.
+    // After the rules are repaired, the same answer succeeds.
     let (program, vm) = case.repaired();
-    let done = table.reload(program, vm).unwrap_or_else(|e| panic!("{name}: {e}"));
-    assert_eq!(done, Reloaded::Same, "{name}");
+    let reloaded = table.reload(program, vm).unwrap_or_else(|e| panic!("{name}: {e}"));
+    assert_eq!(reloaded, Reloaded::SameChoice, "{name}");
     assert_eq!(table.row_words(), before.rows, "{name}");
     assert_eq!(table.forced_words(), before.forced, "{name}");
     play(&mut table, case.answer).unwrap_or_else(|e| panic!("{name}, mended: {e}"));
     assert_ne!(table.hash(), before.hash, "{name}");
 
-    // The whole record replays, each stretch on its own rules.
-    let read = record::read(&at).unwrap();
+    // The whole record replays: first with the broken rules, and with the repaired rules after the reload.
+    let recorded = record::read(&record_path).unwrap();
     let (program, vm) = case.broken();
     let mut replayed = Table::start(program, vm, &set_up()).unwrap();
     let mut repaired = |_: &str| Ok(case.repaired());
-    replayed.replay(&read, None, &mut repaired).unwrap_or_else(|e| panic!("{name}: {e}"));
+    replayed.replay(&recorded, None, &mut repaired).unwrap_or_else(|e| panic!("{name}: {e}"));
     assert_eq!(replayed.hash(), table.hash(), "{name}");
 }
 
 #[test]
 fn an_error_in_any_hook_costs_one_answer() {
-    HOOKS.iter().for_each(costs_one_answer);
+    HOOKS.iter().for_each(assert_costs_one_answer);
 }
 
 #[test]
 fn an_error_of_any_kind_costs_one_answer() {
-    WAYS.iter().for_each(costs_one_answer);
+    FAILURES.iter().for_each(assert_costs_one_answer);
 }
 
-/// Each hook with each of these errors, round by round.
+/// Combines the cases of `HOOKS` with other errors. A longer run tries more combinations.
 #[test]
 fn any_hook_may_fail_in_any_way() {
     const FAILS: [&str; 6] = [
@@ -571,11 +572,11 @@ fn any_hook_may_fail_in_any_way() {
     for seed in common::seeds(4) {
         let hook = HOOKS[seed as usize % HOOKS.len()];
         let fail = FAILS[(seed as usize + seed as usize / HOOKS.len()) % FAILS.len()];
-        costs_one_answer(&Case { fail, says: &[], kind: Kind::Any, nowhere: true, ..hook });
+        assert_costs_one_answer(&Case { fail, says: &[], kind: Kind::Any, nowhere: true, ..hook });
     }
 }
 
-/// The clock stops what no counter stops; this takes its four seconds.
+/// A loop without host calls is stopped by the clock after four seconds.
 #[test]
 fn a_rule_that_never_ends_costs_one_answer() {
     let case = Case {
@@ -586,8 +587,8 @@ fn a_rule_that_never_ends_costs_one_answer() {
         ..CASE
     };
     let folder = tempfile::tempdir().unwrap();
-    let at = folder.path().join("game.cwr");
-    let mut table = case.start(&at);
+    let record_path = folder.path().join("game.cwr");
+    let mut table = case.start(&record_path);
     let before = snapshot(&mut table);
     let Err(PlayError::Rule { error, .. }) = play(&mut table, case.answer) else { panic!("it ends") };
     case.check_error(&error);
@@ -598,15 +599,15 @@ fn a_rule_that_never_ends_costs_one_answer() {
 }
 
 #[test]
-fn in_a_line_answers_before_the_error_stay_and_the_rest_waits() {
+fn answers_of_a_line_before_the_error_stay_and_the_rest_is_returned() {
     let folder = tempfile::tempdir().unwrap();
     let mut table = CASE.start(&folder.path().join("game.cwr"));
     let events = table.nodes().len();
     let failed = play(&mut table, "march guard port hills march guard hills river raise river raise port");
     let Err(PlayError::Rule { answered, rest, .. }) = failed else { panic!("{failed:?}") };
     assert_eq!((answered, &*rest), (2, "raise river raise port"));
-    assert_eq!(table.nodes().len(), events + 2, "the answers before it stand");
-    // A dead end is taken back like an error; the remaining line starts after the barred answer.
+    assert_eq!(table.nodes().len(), events + 2, "the answers before the error stay");
+    // A dead end is taken back as an error is. The returned rest of the line begins after the barred answer.
     let fail = "if province == RIVER then choose(side, set_of()) end -- fails";
     let mut table = Case { fail, ..CASE }.start(&folder.path().join("barred.cwr"));
     let failed = play(&mut table, "march guard port hills raise river raise port");
@@ -622,13 +623,13 @@ fn a_game_whose_rules_fail_before_the_first_choice_does_not_start() {
         ("step(\"red-turn\", function()\n", "step(\"red-turn\", function()\n  FAIL\n", "red-turn"),
         ("function stir.offer(side)\n", "function stir.offer(side)\n  FAIL\n", "the offer of `stir`"),
     ];
-    for (old, new, within) in places {
+    for (old, new, open_step) in places {
         let rules = RULES.replacen(old, &new.replace("FAIL", ERROR), 1);
         let (program, vm) = load(&rules, "").unwrap();
         let failed = Table::start(program, vm, &set_up()).map(drop);
         let Err(StartError::Run(error)) = failed else { panic!("{failed:?}") };
         let (text, line) = (error.with_place(), rules.lines().position(|l| l.contains(MARK)).unwrap() + 1);
-        assert!(text.contains(&format!("rules.luau:{line}: it broke")) && text.contains(within), "{text}");
+        assert!(text.contains(&format!("rules.luau:{line}: it broke")) && text.contains(open_step), "{text}");
     }
 }
 
@@ -637,9 +638,9 @@ fn a_script_that_fails_as_it_loads_leaves_the_old_rules() {
     let folder = tempfile::tempdir().unwrap();
     let mut table = CASE.start(&folder.path().join("game.cwr"));
     let before = snapshot(&mut table);
-    // At module level, and with code that would catch a stopped step.
-    let caught = RULES.replace("  lower(POINTS, 1)\n  place", "  pcall(lower, POINTS, 1)\n  place");
-    for rules in [format!("{RULES}\n{ERROR}\n"), caught] {
+    // The first script fails at module level. The second uses `pcall`, which could catch the engine's own errors.
+    let protected_call = RULES.replace("  lower(POINTS, 1)\n  place", "  pcall(lower, POINTS, 1)\n  place");
+    for rules in [format!("{RULES}\n{ERROR}\n"), protected_call] {
         let problems = load(&rules, "").map(drop).unwrap_err();
         let text = render(&problems, false);
         assert!(text.contains("rules.luau:") && (text.contains("it broke") || text.contains("`pcall`")), "{text}");
@@ -647,45 +648,50 @@ fn a_script_that_fails_as_it_loads_leaves_the_old_rules() {
     assert_eq!(snapshot(&mut table), before);
 }
 
-/// A script that counts its calls and fails at some of them. The engine finds that it depends on more than the
-/// position, and it still costs at most one answer.
+/// A script that counts its calls and fails at every second, third or fifth call. Each error costs at most one answer.
 #[test]
-fn a_rule_that_fails_now_and_then_costs_no_game() {
+fn a_rule_that_fails_at_some_calls_costs_no_game() {
     let counter = "local function counter()\n  local n = 0\n  return function()\n    n += 1\n    return n\n  end\nend\n\
                    local tick = counter()\nlocal OPEN_THERE";
-    for every in [2, 3, 5] {
-        let asked = format!("function burn.offer(side)\n  if tick() % {every} == 0 then\n    {ERROR}\n  end\n");
-        let rules = RULES.replacen("local OPEN_THERE", counter, 1).replacen("function burn.offer(side)\n", &asked, 1);
+    for period in [2, 3, 5] {
+        let failing_offer =
+            format!("function burn.offer(side)\n  if tick() % {period} == 0 then\n    {ERROR}\n  end\n");
+        let rules =
+            RULES.replacen("local OPEN_THERE", counter, 1).replacen("function burn.offer(side)\n", &failing_offer, 1);
         let (program, vm) = load(&rules, "").unwrap();
-        let long = SetUp { options: vec![("long".into(), "true".into())], ..set_up() };
-        let mut table = Table::start(program, vm, &long).unwrap();
-        let mut given = 0;
+        let long_game = SetUp { options: vec![("long".into(), "true".into())], ..set_up() };
+        let mut table = Table::start(program, vm, &long_game).unwrap();
+        let mut answered = 0;
         for _ in 0..30 {
             let (hash, rows) = (table.hash(), table.row_words().to_vec());
-            assert!(!table.is_over() && !rows.is_empty(), "every {every}: the game goes on");
+            assert!(!table.is_over() && !rows.is_empty(), "every {period}: the game goes on");
             let _ = table.why();
             let _ = table.why_not("burn", Viewer::OPEN);
             let _ = table.evaluate("could(burn, RED)");
-            assert_eq!((table.hash(), table.row_words()), (hash, &rows[..]), "every {every}: looking costs nothing");
+            assert_eq!(
+                (table.hash(), table.row_words()),
+                (hash, &rows[..]),
+                "every {period}: questions change nothing"
+            );
             match play(&mut table, "march guard port hills").or_else(|_| play(&mut table, "end-turn")) {
-                Ok(_) => given += 1,
+                Ok(_) => answered += 1,
                 Err(PlayError::Rule { .. }) => {
-                    assert_eq!((table.hash(), table.row_words()), (hash, &rows[..]), "every {every}");
+                    assert_eq!((table.hash(), table.row_words()), (hash, &rows[..]), "every {period}");
                 }
                 Err(other) => panic!("{other}"),
             }
-            let here = table.here();
-            assert!(table.undo().is_ok() || table.here() == here, "what cannot be re-run is not gone to");
-            assert!(table.redo().is_ok() || !table.is_over(), "every {every}: the game goes on");
+            let here = table.shown_event();
+            assert!(table.undo().is_ok() || table.shown_event() == here, "a failed undo leaves the game at its event");
+            assert!(table.redo().is_ok() || !table.is_over(), "every {period}: the game goes on");
         }
         let (program, vm) = load(RULES, "").unwrap();
         table.reload(program, vm).unwrap();
         play(&mut table, "end-turn").unwrap();
-        assert!(every == 2 || given > 0, "every {every}: nothing went through");
+        assert!(period == 2 || answered > 0, "every {period}: nothing went through");
     }
 }
 
-/// `why`, `why not`, expressions, previews of standing actions, prompts: a failing question costs nothing.
+/// Failing questions change nothing: `why`, `why not`, expressions and standing actions.
 #[test]
 fn failing_questions_cost_nothing() {
     let rules =
@@ -697,19 +703,20 @@ fn failing_questions_cost_nothing() {
     let blue = SideId::new(1);
     let state =
         |table: &Table| (table.hash(), table.row_words().to_vec(), table.prompt(Viewer::OPEN), table.forced_words());
-    let (before, open) = (state(&table), table.standing_actions());
-    assert_eq!(open.len(), 1);
+    let (before, standing_actions) = (state(&table), table.standing_actions());
+    assert_eq!(standing_actions.len(), 1);
     type Ask = fn(&mut Table) -> bool;
-    let asks: [(&str, Ask); 13] = [
-        // A standing action that fails is no longer open, and this is reported.
+    let questions: [(&str, Ask); 13] = [
+        // A standing action whose offer fails is left out of the rows, and `standing_failures` lists it.
         ("standing", |t| {
-            t.standing_rows(SideId::new(1), Viewer::OPEN).is_ok_and(|all| all.iter().all(|row| row.text != "parley"))
+            t.standing_rows(SideId::new(1), Viewer::OPEN).is_ok_and(|rows| rows.iter().all(|row| row.text != "parley"))
         }),
         ("standing words", |t| {
-            t.standing_words(SideId::new(1)).is_ok_and(|all| all.iter().all(|row| row[0] != "parley"))
+            t.standing_words(SideId::new(1)).is_ok_and(|rows| rows.iter().all(|row| row[0] != "parley"))
         }),
-        ("what fails of it", |t| {
-            t.standing_failures(SideId::new(1)).is_ok_and(|failed| matches!(&failed[..], [(of, _)] if of == "parley"))
+        ("standing failures", |t| {
+            t.standing_failures(SideId::new(1))
+                .is_ok_and(|failed| matches!(&failed[..], [(action, _)] if action == "parley"))
         }),
         ("standing reasons", |t| t.standing_reasons(SideId::new(1), &["parley"]).is_err()),
         ("a line of the other side", |t| play(t, "blue: parley").is_err()),
@@ -722,17 +729,17 @@ fn failing_questions_cost_nothing() {
         ("too many calls", |t| t.evaluate("(function() while true do pile_size(STOCK) end end)()").is_err()),
         ("too much memory", |t| t.evaluate("string.rep('x', 1e9)").is_err()),
     ];
-    for (what, ask) in asks {
-        assert!(ask(&mut table), "{what} fails");
-        assert_eq!(state(&table), before, "{what}");
-        assert_eq!(table.standing_actions(), open, "{what}: what stood open stands open");
+    for (question, ask) in questions {
+        assert!(ask(&mut table), "{question} fails");
+        assert_eq!(state(&table), before, "{question}");
+        assert_eq!(table.standing_actions(), standing_actions, "{question}: the standing actions stay open");
     }
-    // Successful questions leave no trace either.
+    // Expressions in general leave no trace.
     for expression in ["need(false, WHY.top)", "next('red-turn')", "offer(WORD.keep)", "default(WORD.keep)", "could"] {
         let _ = table.evaluate(expression);
         assert_eq!(state(&table), before, "{expression}");
     }
-    let straight = {
+    let state_without_questions = {
         let (program, vm) = load(&rules, "").unwrap();
         let mut table = Table::start(program, vm, &set_up()).unwrap();
         table.adjust(SET_UP).unwrap();
@@ -742,27 +749,28 @@ fn failing_questions_cost_nothing() {
     };
     assert!(table.why().is_ok() && table.has_standing_actions(blue));
     play(&mut table, "stir port").unwrap();
-    assert_eq!(state(&table), straight, "the game goes on as if nothing had been asked");
+    assert_eq!(state(&table), state_without_questions, "the game goes on as if nothing had been asked");
 }
 
-/// Invariants are checked after each answer; an answer is refused only for an invariant that it breaks.
+/// After each answer the engine checks the invariants. It refuses the answer only if the answer breaks an invariant
+/// that held before.
 #[test]
 fn an_invariant_broken_from_outside_stops_no_answer() {
-    let case = WAYS.iter().find(|c| c.kind == Kind::Invariant).unwrap();
+    let case = FAILURES.iter().find(|c| c.kind == Kind::Invariant).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let at = folder.path().join("game.cwr");
-    let mut table = case.start(&at);
+    let record_path = folder.path().join("game.cwr");
+    let mut table = case.start(&record_path);
     assert!(play(&mut table, "raise river").is_err());
     table.adjust("river: open").unwrap();
     play(&mut table, "raise hills").unwrap();
     play(&mut table, "raise river").unwrap();
-    let read = record::read(&at).unwrap();
+    let recorded = record::read(&record_path).unwrap();
     let (program, vm) = case.broken();
-    let mut again = Table::start(program, vm, &set_up()).unwrap();
-    again.replay(&read, None, &mut |_| Err("no other content".into())).unwrap();
-    assert_eq!(again.hash(), table.hash());
+    let mut replayed_table = Table::start(program, vm, &set_up()).unwrap();
+    replayed_table.replay(&recorded, None, &mut |_| Err("no other content".into())).unwrap();
+    assert_eq!(replayed_table.hash(), table.hash());
 
-    // A scenario that violates one at its start does not start, and the message names it.
+    // A scenario that violates an invariant does not start, and the message names the invariant.
     let rules = case.rules(case.fail).replacen("set_of(RIVER)", "set_of(HILLS)", 1);
     let (program, vm) = load(&rules, "").unwrap();
     let failed = Table::start(program, vm, &set_up()).map(drop);
@@ -770,26 +778,26 @@ fn an_invariant_broken_from_outside_stops_no_answer() {
     assert!(error.with_place().contains("the invariant `empty-river` does not hold"), "{}", error.with_place());
 }
 
-/// A position that no rule can produce is the engine's fault, and play does not continue from it.
+/// A position that no rule can produce is reported as a fault of the engine, and the game does not use it.
 #[test]
 fn an_impossible_position_is_the_engines_fault() {
     let (program, vm) = load(RULES, "").unwrap();
     let mut table = Table::start(program.clone(), vm, &set_up()).unwrap();
     let before = snapshot(&mut table);
-    let mut broken = table.position().clone();
+    let mut impossible = table.position().clone();
     let points = program.board.tracks.iter().position(|t| t.id == "points").unwrap();
-    let made = broken.journal().len();
-    broken.set_track(&program.board, TrackId::new(points), 0, 99);
-    broken.log_outside_changes(made);
-    let error = table.load_position(&broken).unwrap_err().to_string();
+    let journal_length = impossible.journal().len();
+    impossible.set_track(&program.board, TrackId::new(points), 0, 99);
+    impossible.log_outside_changes(journal_length);
+    let error = table.load_position(&impossible).unwrap_err().to_string();
     assert!(error.contains("the engine is at fault, not the rules: `points` is at 99, outside 0 to 10"), "{error}");
     assert_eq!(snapshot(&mut table), before);
     let vm = program.vm().unwrap();
-    let failed = Table::start_at(program, vm, &set_up(), broken).map(drop);
+    let failed = Table::start_at(program, vm, &set_up(), impossible).map(drop);
     assert!(matches!(failed, Err(StartError::Run(RunError::Engine { .. }))), "{failed:?}");
 }
 
-/// The count of host calls is for one answer, so a step with many answers can be replayed, too.
+/// The limit of host calls holds for one answer, so a step with many costly answers can be replayed.
 #[test]
 fn a_step_of_many_costly_answers_can_be_replayed() {
     let costly = RULES.replacen(
@@ -811,11 +819,11 @@ fn a_step_of_many_costly_answers_can_be_replayed() {
     play(&mut table, "2").unwrap();
 }
 
-/// The command at a pipe: lines in, answers read as they come.
+/// A running `cardwright` whose input and output are pipes.
 struct PromptProcess {
     child: Child,
-    to: ChildStdin,
-    from: Receiver<String>,
+    stdin: ChildStdin,
+    output_lines: Receiver<String>,
 }
 
 impl PromptProcess {
@@ -824,28 +832,29 @@ impl PromptProcess {
         command.arg("--pack").arg(folder.join("demo")).args(arguments);
         command.current_dir(folder).env("CARDWRIGHT_DATA", folder).env("CLICOLOR_FORCE", "0").env("COLUMNS", "200");
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let (to, out) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-        let (tell, from) = channel();
-        std::thread::spawn(move || BufReader::new(out).lines().map_while(Result::ok).try_for_each(|l| tell.send(l)));
-        PromptProcess { child, to, from }
+        let (stdin, out) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let (sender, output_lines) = channel();
+        std::thread::spawn(move || BufReader::new(out).lines().map_while(Result::ok).try_for_each(|l| sender.send(l)));
+        PromptProcess { child, stdin, output_lines }
     }
     /// Types a line and reads until a line contains `until`. Returns everything read.
     fn line(&mut self, line: &str, until: &str) -> String {
-        writeln!(self.to, "{line}").unwrap();
-        let mut read = String::new();
+        writeln!(self.stdin, "{line}").unwrap();
+        let mut text = String::new();
         loop {
-            let Ok(next) = self.from.recv_timeout(Duration::from_secs(20)) else {
-                panic!("`{until}` did not come after `{line}`, but\n{read}")
+            let Ok(next) = self.output_lines.recv_timeout(Duration::from_secs(20)) else {
+                panic!("`{until}` did not come after `{line}`, but\n{text}")
             };
-            read.push_str(&next);
-            read.push('\n');
+            text.push_str(&next);
+            text.push('\n');
             if next.contains(until) {
-                return read;
+                return text;
             }
         }
     }
+    /// Closes the input. Returns the exit code and the errors.
     fn end(mut self) -> (Option<i32>, String) {
-        drop(self.to);
+        drop(self.stdin);
         let code = self.child.wait().unwrap().code();
         let mut errors = String::new();
         self.child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
@@ -857,26 +866,26 @@ impl PromptProcess {
 #[test]
 fn at_the_prompt_play_continues_while_the_file_is_repaired() {
     let rules = |case: &Case, fail: &str| case.rules(fail).replace("WHY.calm", "WHY.quiet");
-    for case in [&HOOKS[0], &HOOKS[1], &WAYS[9], WAYS.iter().find(|c| c.kind == Kind::Invariant).unwrap()] {
+    for case in [&HOOKS[0], &HOOKS[1], &FAILURES[9], FAILURES.iter().find(|c| c.kind == Kind::Invariant).unwrap()] {
         let name = case.name;
         let folder = tempfile::tempdir().unwrap();
         common::copy_folder(&common::demo(), &folder.path().join("demo"));
         let file = folder.path().join("demo/scripts/demo/rules.luau");
         std::fs::write(&file, rules(case, case.fail)).unwrap();
-        let mut at =
+        let mut prompt =
             PromptProcess::start(folder.path(), &["play", "demo", "--seed", "11", "--open", "--record", "game.cwr"]);
-        at.line(&format!("adjust {}", case.set_up.replace("; ", ";")), "adjust");
+        prompt.line(&format!("adjust {}", case.set_up.replace("; ", ";")), "adjust");
         let (_, line) = case.place();
-        let told = at.line(case.answer, "to see it again");
-        assert!(told.contains(&format!("scripts/demo/rules.luau:{line}: ")), "{name}: {told}");
-        assert!(told.contains("event 1 of game.cwr, then the same line"), "{name}: {told}");
-        at.line("march guard hills port", "red: march guard hills port");
-        at.line("undo", "raise");
+        let output = prompt.line(case.answer, "to see it again");
+        assert!(output.contains(&format!("scripts/demo/rules.luau:{line}: ")), "{name}: {output}");
+        assert!(output.contains("event 1 of game.cwr, then the same line"), "{name}: {output}");
+        prompt.line("march guard hills port", "red: march guard hills port");
+        prompt.line("undo", "raise");
         std::fs::write(&file, rules(case, if case.kind == Kind::Invariant { "set_of()" } else { "" })).unwrap();
-        at.line("reload", "the new rules hold: the game goes on at the same choice");
-        at.line(case.answer, &format!("red: {}", case.answer));
-        at.line("hash", "full ");
-        let (code, errors) = at.end();
+        prompt.line("reload", "the new rules are in use: the game goes on at the same choice");
+        prompt.line(case.answer, &format!("red: {}", case.answer));
+        prompt.line("hash", "full ");
+        let (code, errors) = prompt.end();
         assert_eq!(code, Some(1), "{name}: a line was refused: {errors}");
         let replay = PromptProcess::start(folder.path(), &["replay", "game.cwr", "--verify"]);
         let (code, errors) = replay.end();

@@ -1,4 +1,5 @@
-//! Runs the fuzz targets of `fuzz/targets` on stable Rust: on the corpus, on every finding, and on mutations of both.
+//! Runs the fuzz targets of `fuzz/targets` on stable Rust with the stored inputs (corpus and findings) and mutations of
+//! them.
 //!
 //! libFuzzer runs the same targets: see `fuzz/README.md`.
 #![allow(clippy::unwrap_used, missing_docs)]
@@ -12,16 +13,16 @@ use std::time::{Duration, Instant};
 
 /// The most time that an input may take in a development build.
 const MAX_TIME: Duration = Duration::from_secs(10);
-/// The most bytes of a mutated input, as with libFuzzer.
+/// The most bytes of a mutated input, which is libFuzzer's default.
 const MAX_BYTES: usize = 4096;
 
 fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut all: Vec<PathBuf> = std::fs::read_dir(folder).into_iter().flatten().map(|e| e.unwrap().path()).collect();
-    all.sort();
-    all
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).into_iter().flatten().map(|e| e.unwrap().path()).collect();
+    paths.sort();
+    paths
 }
 
-/// The stored inputs of a target: its corpus and its findings.
+/// Returns the files of a target's corpus and findings.
 fn stored_inputs(target: &str) -> Vec<PathBuf> {
     ["corpus", "findings"]
         .iter()
@@ -29,42 +30,45 @@ fn stored_inputs(target: &str) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The tokens in the dictionary of a target, in the format of libFuzzer: one quoted string per line.
+/// Returns the tokens in the dictionary of a target. Each line of the file is a quoted string, as libFuzzer expects.
 fn tokens(target: &str) -> Vec<Vec<u8>> {
     let text = std::fs::read_to_string(common::root().join("fuzz/dict").join(format!("{target}.dict"))).unwrap();
     let quoted = text.lines().filter_map(|l| l.strip_prefix('"')?.strip_suffix('"'));
-    quoted.map(unescaped).collect()
+    quoted.map(unescape).collect()
 }
 
-fn unescaped(text: &str) -> Vec<u8> {
-    let (mut out, mut rest) = (Vec::new(), text.bytes());
-    while let Some(byte) = rest.next() {
-        out.push(match (byte, if byte == b'\\' { rest.next() } else { None }) {
+fn unescape(text: &str) -> Vec<u8> {
+    let (mut unescaped_bytes, mut bytes) = (Vec::new(), text.bytes());
+    while let Some(byte) = bytes.next() {
+        unescaped_bytes.push(match (byte, if byte == b'\\' { bytes.next() } else { None }) {
             (_, Some(b'x')) => {
-                let digits = [rest.next().unwrap(), rest.next().unwrap()];
+                let digits = [bytes.next().unwrap(), bytes.next().unwrap()];
                 u8::from_str_radix(std::str::from_utf8(&digits).unwrap(), 16).unwrap()
             }
             (_, Some(escaped)) => escaped,
             (plain, None) => plain,
         });
     }
-    out
+    unescaped_bytes
 }
 
 /// Runs a target on an input. Saves a failing input to `target/fuzz-failures`.
 #[track_caller]
-fn run_target(name: &str, target: Target, bytes: &[u8], what: &str) {
-    let began = Instant::now();
-    let done = catch_unwind(AssertUnwindSafe(|| target(bytes)));
-    if done.is_ok() && began.elapsed() < MAX_TIME {
+fn run_target(name: &str, target: Target, bytes: &[u8], input_name: &str) {
+    let start = Instant::now();
+    let result = catch_unwind(AssertUnwindSafe(|| target(bytes)));
+    if result.is_ok() && start.elapsed() < MAX_TIME {
         return;
     }
     let folder = common::root().join("target/fuzz-failures").join(name);
     std::fs::create_dir_all(&folder).unwrap();
-    let file = folder.join(what.replace(['/', ' '], "-"));
+    let file = folder.join(input_name.replace(['/', ' '], "-"));
     std::fs::write(&file, bytes).unwrap();
-    let how = if done.is_ok() { "takes too long" } else { "fails (see above)" };
-    panic!("target `{name}`: {what} {how}. The input is in {}. Move it to fuzz/findings/{name}.", file.display());
+    let problem = if result.is_ok() { "takes too long" } else { "fails (see above)" };
+    panic!(
+        "target `{name}`: {input_name} {problem}. The input is in {}. Move it to fuzz/findings/{name}.",
+        file.display()
+    );
 }
 
 fn run_stored_inputs(name: &str) {
@@ -106,7 +110,7 @@ fn stored_inputs_of_scripts_pass() {
     run_stored_inputs("script");
 }
 
-/// Mutates an input once: removes, doubles or replaces bytes, words or lines, or inserts tokens or parts of `other`.
+/// Mutates an input once: removes, copies or replaces bytes, words or lines, or inserts tokens or parts of `other`.
 fn mutate(bytes: &mut Vec<u8>, other: &[u8], tokens: &[Vec<u8>], rng: &mut RandomBot) {
     let part = |text: &[u8], rng: &mut RandomBot| {
         let from = rng.pick(text.len() + 1);

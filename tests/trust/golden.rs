@@ -1,4 +1,5 @@
-//! Golden games and counts: the current rules and play are stored, and a change shows as a diff.
+//! Promise: what the rules do today is written down. A change of the rules shows as a diff of the golden games, or as
+//! another perft count.
 
 #![allow(clippy::unwrap_used)]
 
@@ -18,24 +19,24 @@ use std::sync::Arc;
 // ---- golden games ----
 
 #[test]
-fn every_scenario_is_played_as_its_golden_game() {
+fn every_scenario_plays_its_golden_games_unchanged() {
     let library = common::everything();
     let mut played = 0;
     for game in library.games() {
         let verdicts = check_golden_games(&library, &game.id).unwrap_or_else(|e| panic!("{}", render(&e, false)));
         assert!(verdicts.len() >= game.scenarios.len() && !game.scenarios.is_empty());
-        for (scenario, verdict) in verdicts {
-            match verdict {
+        for (scenario, golden_status) in verdicts {
+            match golden_status {
                 GoldenStatus::Same => played += 1,
                 GoldenStatus::Differs { difference, .. } => {
-                    let place = &difference.hunks[0];
-                    panic!("{}/{scenario}: {} differs\n{}", game.id, place.name, place.diff)
+                    let first_hunk = &difference.hunks[0];
+                    panic!("{}/{scenario}: {} differs\n{}", game.id, first_hunk.name, first_hunk.diff)
                 }
                 other => panic!("{}/{scenario}: {other:?}", game.id),
             }
         }
     }
-    // In addition to the scenarios as they are: Fortress America for two and for three players, and with options.
+    // Fortress America has three more files of golden games: for two players, for three players, and with options.
     let scenarios = library.games().iter().map(|g| g.scenarios.len()).sum::<usize>();
     assert_eq!(played, scenarios + 3);
 }
@@ -44,26 +45,29 @@ fn every_scenario_is_played_as_its_golden_game() {
 fn no_folder_of_golden_games_lacks_its_game() {
     let library = common::everything();
     let games: Vec<String> = library.games().into_iter().map(|g| g.id).collect();
-    let mut seen = 0;
+    let mut observed = 0;
     for folder in library.folders() {
-        for of in ["golden", "perft"] {
-            for entry in std::fs::read_dir(folder.join("tests").join(of)).unwrap() {
+        for kind in ["golden", "perft"] {
+            for entry in std::fs::read_dir(folder.join("tests").join(kind)).unwrap() {
                 let name = entry.unwrap().file_name().to_string_lossy().into_owned();
-                assert!(games.iter().any(|g| *g == name.trim_end_matches(".toml")), "tests/{of}/{name}: no such game");
-                seen += 1;
+                assert!(
+                    games.iter().any(|g| *g == name.trim_end_matches(".toml")),
+                    "tests/{kind}/{name}: no such game"
+                );
+                observed += 1;
             }
         }
     }
-    assert!(seen >= 2 * games.len());
+    assert!(observed >= 2 * games.len());
 }
 
-/// The status of one scenario's golden game.
-fn verdict(library: &Library, game: &str, scenario: &str) -> GoldenStatus {
-    let all = check_golden_games(library, game).unwrap_or_else(|e| panic!("{}", render(&e, false)));
-    all.into_iter().find(|(id, _)| id == scenario).unwrap().1
+/// Returns the status of one scenario's golden games.
+fn golden_status(library: &Library, game: &str, scenario: &str) -> GoldenStatus {
+    let statuses = check_golden_games(library, game).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    statuses.into_iter().find(|(id, _)| id == scenario).unwrap().1
 }
 
-/// The demo in its own folder, to be changed.
+/// Copies the demo to a folder in which tests may change it.
 fn demo_copy() -> (tempfile::TempDir, Library) {
     let folder = tempfile::tempdir().unwrap();
     common::copy_folder(&common::demo(), folder.path());
@@ -92,11 +96,11 @@ fn a_changed_rule_shows_as_a_diff_that_names_the_place() {
         "    if face >= KNOB.stir_target then\n      hits",
         "    if face >= 2 then\n      hits",
     );
-    let GoldenStatus::Differs { difference, path } = verdict(&library, "demo", "standard") else {
+    let GoldenStatus::Differs { difference, path } = golden_status(&library, "demo", "standard") else {
         panic!("no difference")
     };
     assert!(path.ends_with("tests/golden/demo/standard.golden"), "{}", path.display());
-    // The first difference is the effect of a stirring: more hits of the same dice.
+    // The first difference is an effect of the action `stir`: the same dice give more hits.
     let diff = &difference.hunks[0].diff;
     assert!(difference.hunks[0].name.contains(", answer "), "{}", difference.hunks[0].name);
     let marked = |mark: char| diff.lines().filter(|l| l.starts_with(mark)).collect::<Vec<_>>().join("\n");
@@ -105,10 +109,10 @@ fn a_changed_rule_shows_as_a_diff_that_names_the_place() {
     assert!(!marked('-').contains("rolled"), "the dice are the same: {diff}");
     assert!(difference.remaining_answers.0 > 1 && difference.remaining_answers.1 > 1);
 
-    // Intended: the file is rewritten, and the game agrees.
+    // `refresh_golden_games` writes the intended change. Then the games agree.
     let written = refresh_golden_games(&library, "demo", "standard").unwrap();
     assert_eq!(written, Some(path));
-    assert!(matches!(verdict(&library, "demo", "standard"), GoldenStatus::Same));
+    assert!(matches!(golden_status(&library, "demo", "standard"), GoldenStatus::Same));
     assert_eq!(refresh_golden_games(&library, "demo", "standard"), Ok(None));
 }
 
@@ -122,7 +126,7 @@ fn a_missing_row_is_one_line_of_the_diff() {
         "  offer(raise_band, PROVINCES)",
         "  offer(raise_band, without(PROVINCES, set_of(RIVER)))",
     );
-    let GoldenStatus::Differs { difference, .. } = verdict(&library, "demo", "standard") else {
+    let GoldenStatus::Differs { difference, .. } = golden_status(&library, "demo", "standard") else {
         panic!("no difference")
     };
     let diff = &difference.hunks[0].diff;
@@ -132,7 +136,7 @@ fn a_missing_row_is_one_line_of_the_diff() {
 
 #[test]
 fn a_changed_text_default_or_view_shows_too() {
-    for (file, from, to, place) in [
+    for (file, from, to, first_hunk) in [
         ("scenarios/demo/standard.toml", "port: guard, hidden", "port: guard", "game 1, start"),
         (
             "scenarios/demo/board.toml",
@@ -150,10 +154,10 @@ fn a_changed_text_default_or_view_shows_too() {
     ] {
         let (folder, mut library) = demo_copy();
         edit(&folder, &mut library, file, from, to);
-        let GoldenStatus::Differs { difference, .. } = verdict(&library, "demo", "standard") else {
+        let GoldenStatus::Differs { difference, .. } = golden_status(&library, "demo", "standard") else {
             panic!("{to}: the same")
         };
-        assert_eq!(difference.hunks[0].name, place, "{to}");
+        assert_eq!(difference.hunks[0].name, first_hunk, "{to}");
     }
 }
 
@@ -162,15 +166,15 @@ fn missing_and_orphaned_golden_files_are_found() {
     let (folder, library) = demo_copy();
     let games = folder.path().join("tests/golden/demo");
     std::fs::rename(games.join("standard.golden"), games.join("standart.golden")).unwrap();
-    assert!(matches!(verdict(&library, "demo", "standard"), GoldenStatus::Missing));
-    assert!(matches!(verdict(&library, "demo", "standart"), GoldenStatus::Stray(_)));
+    assert!(matches!(golden_status(&library, "demo", "standard"), GoldenStatus::Missing));
+    assert!(matches!(golden_status(&library, "demo", "standart"), GoldenStatus::Stray(_)));
 }
 
 #[test]
 fn a_rule_that_fails_is_no_golden_game() {
     let (folder, mut library) = demo_copy();
     edit(&folder, &mut library, RULES, "    end_period(TURN)\n", "    error(\"the turn is stuck\")\n");
-    let GoldenStatus::Fails(why) = verdict(&library, "demo", "standard") else { panic!("it can be played") };
+    let GoldenStatus::Fails(why) = golden_status(&library, "demo", "standard") else { panic!("it can be played") };
     assert!(why.starts_with("game 1, answer ") && why.contains("the turn is stuck"), "{why}");
     assert!(refresh_golden_games(&library, "demo", "standard").unwrap_err().contains("the turn is stuck"));
 }
@@ -182,13 +186,13 @@ fn a_golden_game_is_the_same_on_a_vm_that_has_played_others() {
         let (program, _, _) = library.load(&game.id).unwrap();
         for scenario in &game.scenarios {
             let set_up = SetUp { scenario: scenario.id.clone(), seed: 9, ..SetUp::default() };
-            let fresh = play_golden_games(&program, program.vm().unwrap(), &set_up).unwrap();
-            let mut used = Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap();
-            while !used.is_over() && used.nodes().len() < 30 {
-                used.answer(0, false).unwrap();
+            let expected = play_golden_games(&program, program.vm().unwrap(), &set_up).unwrap();
+            let mut used_table = Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap();
+            while !used_table.is_over() && used_table.nodes().len() < 30 {
+                used_table.answer(0, false).unwrap();
             }
-            assert_eq!(play_golden_games(&program, used.into_vm(), &set_up).unwrap(), fresh);
-            assert!(fresh.lines().count() < 8000, "{}: {} lines", scenario.id, fresh.lines().count());
+            assert_eq!(play_golden_games(&program, used_table.into_vm(), &set_up).unwrap(), expected);
+            assert!(expected.lines().count() < 8000, "{}: {} lines", scenario.id, expected.lines().count());
         }
     }
 }
@@ -196,7 +200,7 @@ fn a_golden_game_is_the_same_on_a_vm_that_has_played_others() {
 // ---- counts ----
 
 /// Plain `cargo test` counts positions with at most this many nodes.
-const QUICK: u64 = 20_000;
+const QUICK_NODES: u64 = 20_000;
 
 #[test]
 fn named_positions_have_the_stored_counts() {
@@ -206,17 +210,17 @@ fn named_positions_have_the_stored_counts() {
         let named = named_positions(&library, &game.id).unwrap();
         assert!(!named.is_empty(), "{} has no named positions", game.id);
         for position in named {
-            let quick = position.levels.iter().take_while(|l| l.nodes <= QUICK).count();
-            let depth = if common::seconds().is_some() { position.levels.len() } else { quick };
-            assert!(depth >= 2, "{}: no two levels are kept that are counted quickly", position.id);
+            let quick_levels = position.levels.iter().take_while(|l| l.nodes <= QUICK_NODES).count();
+            let depth = if common::seconds().is_some() { position.levels.len() } else { quick_levels };
+            assert!(depth >= 2, "{}: store two levels with few nodes", position.id);
             let counted = perft(&mut vm, &position.position_on(&program.board).unwrap(), depth).unwrap();
             assert_eq!(counted, position.levels[..depth], "{} {}", game.id, position.id);
         }
     }
 }
 
-/// The position of a game with the fewest paths at depth three.
-fn smallest(library: &Library, game: &str) -> NamedPosition {
+/// Returns the named position of a game with the fewest paths at depth three.
+fn smallest_position(library: &Library, game: &str) -> NamedPosition {
     let named = named_positions(library, game).unwrap();
     named.into_iter().min_by_key(|p| p.levels.get(2).map_or(u64::MAX, |l| l.ways)).unwrap()
 }
@@ -226,20 +230,20 @@ fn counting_by_first_answer_adds_up_to_the_whole() {
     let library = common::everything();
     for game in library.games() {
         let (program, mut vm, _) = library.load(&game.id).unwrap();
-        let position = smallest(&library, &game.id).position_on(&program.board).unwrap();
+        let position = smallest_position(&library, &game.id).position_on(&program.board).unwrap();
         for depth in 1..=3 {
             let rows = divide(&mut vm, &position, depth).unwrap();
             let whole = perft(&mut vm, &position, depth).unwrap()[depth - 1];
-            let sum = |of: fn(&Counts) -> u64| rows.iter().map(|(_, c)| of(c)).sum::<u64>();
+            let sum = |quantity: fn(&Counts) -> u64| rows.iter().map(|(_, c)| quantity(c)).sum::<u64>();
             let sums = [sum(|c| c.nodes), sum(|c| c.ways), sum(|c| c.chance), sum(|c| c.over)];
             assert_eq!(sums, [whole.nodes, whole.ways, whole.chance, whole.over], "{} {depth}", game.id);
         }
     }
 }
 
-/// Counts in an independent way. A table returns to the position for every path. Dice are given one by one until the
-/// rules ask for no more, and each possible card is tried. It merges nothing and does not use the enumeration. The
-/// results are the number of paths, with all dice distinguished, and the boards at their ends.
+/// An independent implementation of perft that merges nothing and does not use the `Enumerator`. It returns a table to
+/// the position for every path, and tries each face of each die and each card. It counts the paths, with all dice
+/// distinguished, and the different boards at their ends.
 struct Brute {
     table: Table,
     paths: u64,
@@ -247,13 +251,14 @@ struct Brute {
 }
 
 impl Brute {
-    fn count(&mut self, position: &Position, depth: usize) {
+    fn count_all_rows(&mut self, position: &Position, depth: usize) {
         self.table.take_up(position).unwrap();
         for row in 0..self.table.row_words().len() {
             self.answer(position, row, &[], depth);
         }
     }
 
+    /// Gives an answer with forced outcomes. If an outcome is missing, tries each possible one.
     fn answer(&mut self, position: &Position, row: usize, given: &[String], depth: usize) {
         self.table.take_up(position).unwrap();
         self.table.take_forced();
@@ -264,17 +269,17 @@ impl Brute {
             Err(error) => panic!("{error}"),
         };
         let board = self.table.board().clone();
-        let more: Vec<String> = if missing.contains("has no outcome given") {
+        let outcomes: Vec<String> = if missing.contains("has no outcome given") {
             board.dice[0].faces.iter().map(i64::to_string).collect()
         } else if missing.contains("is not given") {
             board.cards.iter().map(|c| format!("card:{}", c.id)).collect()
         } else if missing.contains("cannot be on top") {
-            return; // That card is elsewhere.
+            return; // The card is in another pile.
         } else {
             panic!("{missing}")
         };
-        for one in more {
-            self.answer(position, row, &[given, &[one]].concat(), depth);
+        for outcome in outcomes {
+            self.answer(position, row, &[given, &[outcome]].concat(), depth);
         }
     }
 
@@ -285,7 +290,7 @@ impl Brute {
             self.boards.insert(self.table.board_hash());
         } else if !self.table.is_over() {
             let position = self.table.position().clone();
-            self.count(&position, depth - 1);
+            self.count_all_rows(&position, depth - 1);
         }
     }
 }
@@ -295,12 +300,12 @@ fn a_brute_count_without_merging_agrees() {
     let library = common::everything();
     for game in library.games() {
         let (program, mut vm, _) = library.load(&game.id).unwrap();
-        // A brute-force count needs to know which die is rolled.
+        // The error about a missing die does not name the kind of die, so `Brute` needs a game with one kind.
         if program.board.dice.len() != 1 {
             continue;
         }
-        let position = smallest(&library, &game.id).position_on(&program.board).unwrap();
-        // From the first choice on: earlier draws belong to no answer.
+        let position = smallest_position(&library, &game.id).position_on(&program.board).unwrap();
+        // Start at the first choice, because draws before it belong to no answer.
         vm.set_position(&position);
         assert_eq!(vm.run(), Ok(Stop::Choice));
         let position = vm.position();
@@ -309,7 +314,7 @@ fn a_brute_count_without_merging_agrees() {
             let mut table = Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap();
             table.require_forced_outcomes(true);
             let mut brute = Brute { table, paths: 0, boards: BTreeSet::new() };
-            brute.count(&position, depth + 1);
+            brute.count_all_rows(&position, depth + 1);
             assert_eq!((brute.paths, brute.boards.len() as u64), (counted.ways, counted.boards), "{} {depth}", game.id);
             assert!(counted.nodes <= counted.ways);
         }
@@ -318,7 +323,7 @@ fn a_brute_count_without_merging_agrees() {
 
 // ---- chance, outcome by outcome ----
 
-/// The demo with one changed script line: a VM at the position.
+/// Loads the demo with one changed script line.
 fn demo_with(from: &str, to: &str) -> (Arc<Program>, Vm) {
     let mut library = common::library(&["tests/packs/demo"]);
     let rules = std::fs::read_to_string(common::demo().join(RULES)).unwrap();
@@ -330,7 +335,7 @@ fn demo_with(from: &str, to: &str) -> (Arc<Program>, Vm) {
     (program, vm)
 }
 
-fn at(vm: &Vm, text: &str) -> Position {
+fn position_from(vm: &Vm, text: &str) -> Position {
     let board = vm.board().clone();
     let mut position = Position::initial(&board, 7);
     notation::set(&board, &mut position, text).unwrap_or_else(|e| panic!("{e:?}"));
@@ -344,11 +349,11 @@ fn row(vm: &mut Vm, position: &Position, text: &str) -> usize {
     vm.choice().rows.iter().position(|r| r.text(vm.board()) == text).unwrap()
 }
 
-/// Raising bands places as many as the successes of a check with `TURNS` dice.
-const CHECKED: &str = "  set(TURNS, check(D6, 5, get(TURNS)))\n";
+/// With this line, the action `raise` sets `TURNS` to the successes of a check with `TURNS` dice.
+const CHECK_RULE: &str = "  set(TURNS, check(D6, 5, get(TURNS)))\n";
 
-fn checked() -> (Arc<Program>, Vm) {
-    demo_with("  place(HIDDEN, 1, province)\n", CHECKED)
+fn demo_with_check() -> (Arc<Program>, Vm) {
+    demo_with("  place(HIDDEN, 1, province)\n", CHECK_RULE)
 }
 
 fn binomial(dice: u32, successes: u32) -> Weight {
@@ -358,10 +363,10 @@ fn binomial(dice: u32, successes: u32) -> Weight {
 }
 
 #[test]
-fn a_check_comes_out_by_the_closed_form() {
-    let (_, mut vm) = checked();
+fn the_enumerated_successes_of_a_check_are_binomial() {
+    let (_, mut vm) = demo_with_check();
     for dice in [0, 1, 2, 3, 7, 20] {
-        let position = at(&vm, &format!("turn red-turn; points 1; turns {dice}"));
+        let position = position_from(&vm, &format!("turn red-turn; points 1; turns {dice}"));
         let raise = row(&mut vm, &position, "raise port");
         let turns = FactId::new(vm.board().facts.iter().position(|f| f.id == "turns").unwrap());
         let board = vm.board().clone();
@@ -379,45 +384,46 @@ fn a_check_comes_out_by_the_closed_form() {
     }
 }
 
-/// Pearson's statistic of observed against expected counts, and its degrees of freedom. Rare outcomes are combined.
-fn chi_square(seen: &BTreeMap<Hash, u64>, expected: &BTreeMap<Hash, Weight>, n: u64) -> (f64, usize) {
-    let (mut sum, mut cells, mut rare) = (0.0, 0, (0.0, 0.0));
-    let mut cell = |seen: f64, expected: f64| {
-        sum += (seen - expected).powi(2) / expected;
+/// Returns Pearson's statistic of observed against expected counts, and its degrees of freedom. Rare outcomes are
+/// combined.
+fn chi_square(observed: &BTreeMap<Hash, u64>, expected: &BTreeMap<Hash, Weight>, n: u64) -> (f64, usize) {
+    let (mut sum, mut cells, mut rare_outcomes) = (0.0, 0, (0.0, 0.0));
+    let mut cell = |observed: f64, expected: f64| {
+        sum += (observed - expected).powi(2) / expected;
         cells += 1;
     };
     for (hash, weight) in expected {
         let expected = *weight.numer() as f64 / *weight.denom() as f64 * n as f64;
-        let seen = seen.get(hash).copied().unwrap_or_default() as f64;
+        let observed = observed.get(hash).copied().unwrap_or_default() as f64;
         if expected < 5.0 {
-            rare = (rare.0 + seen, rare.1 + expected);
+            rare_outcomes = (rare_outcomes.0 + observed, rare_outcomes.1 + expected);
         } else {
-            cell(seen, expected);
+            cell(observed, expected);
         }
     }
-    if rare.1 > 0.0 {
-        cell(rare.0, rare.1);
+    if rare_outcomes.1 > 0.0 {
+        cell(rare_outcomes.0, rare_outcomes.1);
     }
     (sum, cells - 1)
 }
 
-/// The 99.9th percentile of chi-square, by Wilson and Hilferty.
+/// Returns the 99.9th percentile of chi-square, approximated by Wilson and Hilferty's formula.
 fn bound(freedom: usize) -> f64 {
     let k = freedom as f64;
     let part = 2.0 / (9.0 * k);
     k * (1.0 - part + 3.09 * part.sqrt()).powi(3)
 }
 
-/// Boards after an answer: enumerated, and as produced by the generator with ten thousand seeds.
+/// Compares the enumerated boards after an answer with those that the generator produces with ten thousand seeds.
 #[test]
 fn the_generator_agrees_with_the_enumeration() {
-    let (_, mut vm) = checked();
+    let (_, mut vm) = demo_with_check();
     for (start, answer) in [
         ("turn red-turn; points 1; turns 4", "raise port"),     // a check
         ("turn red-turn; points 1; port: 3 open", "stir port"), // a roll
         ("turn set-up; hills: open", ""),                       // a draw
     ] {
-        let position = at(&vm, start);
+        let position = position_from(&vm, start);
         let chosen = (!answer.is_empty()).then(|| row(&mut vm, &position, answer));
         let board = vm.board().clone();
         let mut expected: BTreeMap<Hash, Weight> = BTreeMap::new();
@@ -433,7 +439,7 @@ fn the_generator_agrees_with_the_enumeration() {
         assert!(expected.len() > 2, "{start}");
 
         let n = 10_000;
-        let mut seen: BTreeMap<Hash, u64> = BTreeMap::new();
+        let mut observed: BTreeMap<Hash, u64> = BTreeMap::new();
         for seed in 0..n {
             let mut seeded = position.clone();
             seeded.reseed(seed);
@@ -442,19 +448,22 @@ fn the_generator_agrees_with_the_enumeration() {
             if let Some(row) = chosen {
                 vm.answer(row).unwrap();
             }
-            *seen.entry(vm.with_position(|p| board_hash(&board, p, ""))).or_default() += 1;
+            *observed.entry(vm.with_position(|p| board_hash(&board, p, ""))).or_default() += 1;
         }
-        assert!(seen.keys().all(|k| expected.contains_key(k)), "{start}: a board that cannot be");
-        let (statistic, freedom) = chi_square(&seen, &expected, n);
+        assert!(
+            observed.keys().all(|k| expected.contains_key(k)),
+            "{start}: the generator produced a board that was not enumerated"
+        );
+        let (statistic, freedom) = chi_square(&observed, &expected, n);
         assert!(statistic < bound(freedom), "{start}: chi-square {statistic:.1} at {freedom}");
     }
 }
 
 #[test]
-fn draws_are_uniform_and_a_known_card_is_no_chance() {
+fn draws_are_uniform_and_a_known_card_is_certain() {
     let (_, mut vm) = demo_with("  place(HIDDEN, 1, province)\n", "  deal(STOCK, pile(HAND, RED), 2)\n");
     for (deck, kinds) in [("stock: {01 02 03}", 6), ("stock: 02 | {01 03}", 2), ("stock: 01 | 02 | 03", 1), ("", 1)] {
-        let position = at(&vm, &format!("turn red-turn; points 1; {deck}"));
+        let position = position_from(&vm, &format!("turn red-turn; points 1; {deck}"));
         let raise = row(&mut vm, &position, "raise port");
         let (mut total, mut paths) = (Weight::from_integer(0), Vec::new());
         Enumerator::new(&mut vm)
@@ -474,24 +483,24 @@ fn draws_are_uniform_and_a_known_card_is_no_chance() {
 #[test]
 fn too_much_chance_is_reported_and_the_vm_continues() {
     let (_, mut vm) = demo_with("  place(HIDDEN, 1, province)\n", "  roll(D6, get(TURNS))\n");
-    let position = at(&vm, "turn red-turn; points 1; turns 900");
+    let position = position_from(&vm, "turn red-turn; points 1; turns 900");
     let raise = row(&mut vm, &position, "raise port");
-    let done = Enumerator::new(&mut vm).answer(&position, raise, |_| panic!("an outcome"));
-    let Err(error @ (EnumerateError::TooMany { .. } | EnumerateError::Overflow)) = done else { panic!("{done:?}") };
+    let result = Enumerator::new(&mut vm).answer(&position, raise, |_| panic!("an outcome"));
+    let Err(error @ (EnumerateError::TooMany { .. } | EnumerateError::Overflow)) = result else { panic!("{result:?}") };
     assert!(!error.to_string().is_empty());
-    let position = at(&vm, "turn red-turn; points 1; turns 3");
-    let done = Enumerator::new(&mut vm).with_limit(200).answer(&position, raise, |_| {});
-    assert_eq!(done.unwrap_err().to_string(), "a roll of 3 `d6` has more than 200 outcomes");
+    let position = position_from(&vm, "turn red-turn; points 1; turns 3");
+    let result = Enumerator::new(&mut vm).with_limit(200).answer(&position, raise, |_| {});
+    assert_eq!(result.unwrap_err().to_string(), "a roll of 3 `d6` has more than 200 outcomes");
     vm.set_position(&position);
     vm.run().unwrap();
-    assert_eq!(vm.answer(raise), Ok(Stop::Choice), "chance stays forced");
+    assert_eq!(vm.answer(raise), Ok(Stop::Choice), "the VM generates outcomes again");
 }
 
 #[test]
 fn a_rule_that_fails_under_one_outcome_names_it() {
     let (_, mut vm) =
         demo_with("  place(HIDDEN, 1, province)\n", "  if check(D6, 5, 2) == 2 then\n    error(\"too good\")\n  end\n");
-    let position = at(&vm, "turn red-turn; points 1");
+    let position = position_from(&vm, "turn red-turn; points 1");
     let raise = row(&mut vm, &position, "raise port");
     let mut good = Weight::from_integer(0);
     let error = Enumerator::new(&mut vm).answer(&position, raise, |o| good += o.weight).unwrap_err();
@@ -499,8 +508,8 @@ fn a_rule_that_fails_under_one_outcome_names_it() {
     assert_eq!(error.to_string(), "too good, after 2 of 2 d6 at 5 or more");
 }
 
-/// In random games every roll and draw of the generator is among the enumerated outcomes. Their weights add up to one,
-/// which the enumerator checks itself.
+/// In random games every generated outcome is among the enumerated outcomes. (The enumerator itself checks that the
+/// weights add up to one.)
 #[test]
 fn events_in_play_are_among_the_enumerated_outcomes() {
     let library = common::everything();
@@ -512,12 +521,12 @@ fn events_in_play_are_among_the_enumerated_outcomes() {
             (program.clone(), vm, program.vm().unwrap())
         })
         .collect();
-    let (mut chances, mut answers) = (0, 0);
+    let (mut chance_answers, mut answers) = (0, 0);
     for seed in common::seeds(4) {
-        let which = seed as usize % games.len();
-        let (program, vm, other) = &mut loaded[which];
+        let game_index = seed as usize % games.len();
+        let (program, vm, enumerating_vm) = &mut loaded[game_index];
         let board = program.board.clone();
-        let scenarios = &games[which].scenarios;
+        let scenarios = &games[game_index].scenarios;
         let scenario = scenarios[seed as usize / games.len() % scenarios.len()].id.clone();
         let set_up = SetUp { scenario, seed, ..SetUp::default() };
         let mut player = cardwright_bots::RandomBot::new(seed);
@@ -529,23 +538,26 @@ fn events_in_play_are_among_the_enumerated_outcomes() {
             let row = player.pick(rows);
             vm.take_barrier();
             stop = vm.answer(row).unwrap();
-            let came = vm.take_barrier();
+            let had_chance = vm.take_barrier();
             n += 1;
             let hash = |vm: &Vm| vm.with_position(|p| future_hash(&board, p, ""));
-            // Answers without chance are checked only now and then.
-            if !came && !n.is_multiple_of(16) {
+            // Only one in sixteen answers without chance is checked.
+            if !had_chance && !n.is_multiple_of(16) {
                 continue;
             }
             let mut outcomes = BTreeSet::new();
-            match Enumerator::new(other).with_limit(1500).answer(&position, row, |o| outcomes.extend([hash(o.vm)])) {
+            match Enumerator::new(enumerating_vm)
+                .with_limit(1500)
+                .answer(&position, row, |o| outcomes.extend([hash(o.vm)]))
+            {
                 Ok(()) => {}
                 Err(EnumerateError::TooMany { .. } | EnumerateError::Overflow) => continue,
                 Err(error) => panic!("seed {seed}, answer {n}: {error}"),
             }
-            assert!(outcomes.contains(&hash(vm)), "seed {seed}, answer {n}: came out as enumerated nowhere");
+            assert!(outcomes.contains(&hash(vm)), "seed {seed}, answer {n}: the result was not enumerated");
             answers += 1;
-            chances += usize::from(outcomes.len() > 1);
+            chance_answers += usize::from(outcomes.len() > 1);
         }
     }
-    assert!(chances > 20 && answers > chances, "{chances} of {answers}");
+    assert!(chance_answers > 20 && answers > chance_answers, "{chance_answers} of {answers}");
 }

@@ -1,9 +1,9 @@
-//! Promise 4: nothing leaks. If something that a side cannot know were different, the side would read the same.
+//! Promise 4: nothing leaks. If two positions differ only in what a side cannot know, the side sees the same in both.
 //!
-//! [`leaks`] compares. At a moment of a game it draws other positions that a side cannot tell from the real one. It
-//! compares everything the side gets there: view, prompt, rows, labels, reasons, data, completion, previews, odds, a
-//! bot's observation. Then it goes one event back, plays that event again in such a position, and compares what the
-//! side reads of it. Real games must pass, and each planted leak must be caught.
+//! At an event of a game, [`check_for_leaks`] draws another position that a side cannot tell from the real one. It
+//! compares everything that the side gets in the two positions: view, prompt, rows, labels, reasons, data, completion,
+//! previews, odds, a bot's observation. Then it plays the last event again from such a position, and compares what the
+//! side reads of the event. Real games must pass, and each planted leak must be caught.
 #![allow(clippy::unwrap_used)]
 
 use crate::common;
@@ -27,35 +27,38 @@ use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The number of comparisons.
+/// Counts of the comparisons.
 #[derive(Debug, Default)]
 struct Tally {
-    /// Positions that differed from the real one, and the number of cards and facts that differed in them.
+    /// Drawn positions that differed from the real one.
     positions: u64,
+    /// Cards that differed in these positions.
     cards: u64,
+    /// Facts that differed in these positions.
     facts: u64,
     /// Events played again in another position.
     events: u64,
-    /// Drawn positions that a viewer who sees everything would see to differ.
+    /// Drawn positions that look different to a viewer who sees everything.
     told_apart: u64,
     /// Drawn positions in which the rules could not have led to this point.
     impossible: u64,
 }
 
-/// A VM that logs everything, as the prompt does.
-fn story(program: &Arc<Program>) -> Vm {
+/// Creates a VM that logs everything, as at the prompt.
+fn vm_with_log(program: &Arc<Program>) -> Vm {
     let mut vm = program.vm().unwrap();
     vm.set_structured_log(true);
     vm
 }
 
-/// Tables for looking at other positions.
+/// The tables on which the real and the drawn position are compared.
 struct Scratch {
     real: Table,
     other: Table,
     drawing: Drawing,
+    /// The fault to plant.
     leak: Option<Leak>,
-    /// Whether pages look back to the event before, and return: this runs rules again.
+    /// True if pages look back to the previous event and return, which runs rules again.
     looks_back: bool,
 }
 
@@ -66,20 +69,20 @@ enum Leak {
     Field,
     /// Sends the rows to spectators.
     Rows,
-    /// A log line as a viewer who sees everything reads it.
+    /// Sends the log that a viewer who sees everything reads.
     Line,
-    /// Reports changes by the cards that moved.
+    /// Names the moved cards and piles as changed.
     Changed,
     /// Sends parts again when they change for a viewer who sees everything.
     Stamps,
-    /// A hash of the whole position.
+    /// Sends a hash of the whole position.
     Hash,
 }
 
 impl Scratch {
-    fn of(program: &Arc<Program>, scenario: &str) -> Scratch {
+    fn new(program: &Arc<Program>, scenario: &str) -> Scratch {
         let set_up = SetUp { scenario: scenario.into(), ..SetUp::default() };
-        let table = || Table::start(program.clone(), story(program), &set_up).unwrap();
+        let table = || Table::start(program.clone(), vm_with_log(program), &set_up).unwrap();
         let (drawing, _) = Drawing::new(&[], program, &Legend::new(program));
         Scratch { real: table(), other: table(), drawing, leak: None, looks_back: false }
     }
@@ -90,10 +93,15 @@ impl Scratch {
 struct RecordingBot(Vec<String>);
 
 impl Bot for RecordingBot {
-    fn choose(&mut self, sight: &dyn Observation) -> usize {
-        self.0.extend([sight.side().to_owned(), sight.view(), sight.prompt(), format!("{:?}", sight.default_row())]);
-        (0..sight.rows()).for_each(|n| self.0.extend([sight.row(n), sight.label(n)]));
-        self.0.extend(sight.log());
+    fn choose(&mut self, observation: &dyn Observation) -> usize {
+        self.0.extend([
+            observation.side().to_owned(),
+            observation.view(),
+            observation.prompt(),
+            format!("{:?}", observation.default_row()),
+        ]);
+        (0..observation.rows()).for_each(|n| self.0.extend([observation.row(n), observation.label(n)]));
+        self.0.extend(observation.log());
         0
     }
 }
@@ -102,13 +110,15 @@ fn viewer(side: Option<SideId>) -> Viewer {
     side.map_or(Viewer::PUBLIC, Viewer::side)
 }
 
-/// The figures that a side may read, as it reads them.
+/// Returns the figures that a side may read, as text.
 fn figures(table: &Table, values: &[Vec<FigureValue>], side: Option<SideId>) -> String {
     fn figure_text(table: &Table, viewer: Viewer, value: &FigureValue) -> String {
         match value {
-            FigureValue::Value(val) => label::name(table.board(), table.position(), viewer, *val),
-            FigureValue::Text(line) => label::line(table.board(), table.position(), viewer, line),
-            FigureValue::List(all) => all.iter().map(|v| figure_text(table, viewer, v)).collect::<Vec<_>>().join(", "),
+            FigureValue::Value(val) => label::value_text(table.board(), table.position(), viewer, *val),
+            FigureValue::Text(line) => label::line_text(table.board(), table.position(), viewer, line),
+            FigureValue::List(values) => {
+                values.iter().map(|v| figure_text(table, viewer, v)).collect::<Vec<_>>().join(", ")
+            }
             FigureValue::Failed(_) => "?".into(),
             other => format!("{other:?}"),
         }
@@ -123,72 +133,74 @@ fn figures(table: &Table, values: &[Vec<FigureValue>], side: Option<SideId>) -> 
     out
 }
 
-/// Data as it is serialised for a client.
-fn written(data: &impl serde::Serialize) -> String {
+/// Serialises data as for a client.
+fn to_json(data: &impl serde::Serialize) -> String {
     serde_json::to_string_pretty(data).unwrap()
 }
 
-/// The log of the last event for a viewer, without its number.
+/// Returns the log of the last event for a viewer, without the number of the event.
 fn log_of(table: &Table, viewer: Viewer) -> String {
-    let told = history::last(table, 1, viewer, Decisions::Full);
-    written(&told.into_iter().map(|told| (told.side, told.text, told.automatic, told.lines)).collect::<Vec<_>>())
+    let entries = history::last(table, 1, viewer, Decisions::Full);
+    to_json(
+        &entries.into_iter().map(|entry| (entry.side, entry.text, entry.automatic, entry.lines)).collect::<Vec<_>>(),
+    )
 }
 
-/// The changes since the event before, for a viewer.
+/// Returns the changes of the last event for a viewer.
 fn changes_for(table: &Table, viewer: Viewer) -> String {
     let after = ViewContext::new(table, &[], viewer);
-    let before = table.nodes()[table.here()].parent.map(|n| table.nodes()[n].position());
-    before.map(|position| written(&changes(&ViewContext { position: &position, ..after }, &after))).unwrap_or_default()
+    let before = table.nodes()[table.shown_event()].parent.map(|n| table.nodes()[n].position());
+    before.map(|position| to_json(&changes(&ViewContext { position: &position, ..after }, &after))).unwrap_or_default()
 }
 
-/// What the page of a side, or of a spectator, receives of a table, byte for byte; so the length counts, too.
+/// A browser page of a side or spectator, with every byte that it receives.
 struct Page<'a> {
     link: [OfflineLink; 1],
     page: cardwright_web::OfflinePage,
     drawing: &'a Drawing,
-    /// Everything it has received.
+    /// All messages that the page has received.
     sent: Vec<String>,
     /// A planted fault, and the host's page from which the fault takes data.
     leak: Option<(Leak, Box<Page<'a>>)>,
 }
 
-/// The parts of a message.
+/// Returns the parts of a message.
 fn parts(message: &Value) -> serde_json::Map<String, Value> {
     message["parts"].as_object().cloned().unwrap_or_default()
 }
 
 impl<'a> Page<'a> {
-    fn of(table: &mut Table, side: Option<SideId>, drawing: &'a Drawing, leak: Option<Leak>) -> Page<'a> {
+    fn open(table: &mut Table, side: Option<SideId>, drawing: &'a Drawing, leak: Option<Leak>) -> Page<'a> {
         let role = side.map_or(Role::Spectator, Role::Side);
-        let leak = leak.map(|leak| (leak, Box::new(Page::through(Role::Host, drawing))));
-        let mut page = Page { leak, ..Page::through(role, drawing) };
-        page.goes_on(table);
+        let leak = leak.map(|leak| (leak, Box::new(Page::for_role(Role::Host, drawing))));
+        let mut page = Page { leak, ..Page::for_role(role, drawing) };
+        page.update(table);
         page
     }
 
-    fn through(role: Role, drawing: &'a Drawing) -> Page<'a> {
+    fn for_role(role: Role, drawing: &'a Drawing) -> Page<'a> {
         let link = [OfflineLink::new(role)];
         let page = link[0].open_page();
         Page { link, page, drawing, sent: Vec::new(), leak: None }
     }
 
-    /// Shows the table as it is now: sends the changes, and what a new client would receive.
-    fn goes_on(&mut self, table: &mut Table) {
+    /// Receives the changes up to the current state of the table, and what a new client would receive.
+    fn update(&mut self, table: &mut Table) {
         OfflineLink::show(&mut self.link, table, self.drawing);
         if let Some((_, host)) = &mut self.leak {
-            host.goes_on(table);
+            host.update(table);
         }
         let frames = [self.page.receive(), self.link[0].open_page().receive()].concat();
         self.send(frames);
     }
 
-    /// Looks back to the event before this one, and returns.
-    fn looks_back(&mut self, table: &mut Table) {
-        let before = table.nodes()[table.here()].parent.unwrap_or_default();
+    /// Looks back to the previous event, and returns to the current one.
+    fn look_back(&mut self, table: &mut Table) {
+        let before = table.nodes()[table.shown_event()].parent.unwrap_or_default();
         if let Some((_, host)) = &mut self.leak {
-            host.looks_back(table);
+            host.look_back(table);
         }
-        // If a rule fails there, nothing is shown.
+        // If a rule fails at the previous event, nothing is sent.
         let mut frames = self.link[0].look(&mut self.page, table, self.drawing, before).unwrap_or_default();
         frames.extend(self.page.receive());
         self.send(frames);
@@ -196,9 +208,9 @@ impl<'a> Page<'a> {
 
     fn send(&mut self, frames: Vec<String>) {
         let Some((leak, host)) = &self.leak else { return self.sent.extend(frames) };
-        let told = host.sent[self.sent.len()..].to_vec();
+        let host_frames = host.sent[self.sent.len()..].to_vec();
         let leak = *leak;
-        self.sent.extend(frames.iter().zip(told).map(|(frame, host)| planted_in(frame, &host, leak)));
+        self.sent.extend(frames.iter().zip(host_frames).map(|(frame, host)| plant_leak(frame, &host, leak)));
     }
 
     fn sent(&self) -> String {
@@ -206,15 +218,15 @@ impl<'a> Page<'a> {
     }
 }
 
-/// A message with a planted fault.
-fn planted_in(frame: &str, host: &str, leak: Leak) -> String {
-    let read = |text: &str| serde_json::from_str::<Value>(text).unwrap();
-    let (mut page, mut host) = (read(frame), read(host));
+/// Returns a message with a planted fault. `host` is the message that the host's page received.
+fn plant_leak(frame: &str, host: &str, leak: Leak) -> String {
+    let parse = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+    let (mut page, mut host) = (parse(frame), parse(host));
     let host_parts = parts(&host);
-    let pile = |key: &str| key.starts_with("pile ") || key.starts_with("card ");
+    let is_card_part = |key: &str| key.starts_with("pile ") || key.starts_with("card ");
     match leak {
         Leak::Field => {
-            for (key, part) in host_parts.iter().filter(|(key, _)| pile(key)) {
+            for (key, part) in host_parts.iter().filter(|(key, _)| is_card_part(key)) {
                 page["parts"][key] = part.clone();
             }
         }
@@ -222,12 +234,12 @@ fn planted_in(frame: &str, host: &str, leak: Leak) -> String {
         Leak::Line => page["log"] = host["log"].take(),
         Leak::Changed | Leak::Stamps if page["whole"] == true => {}
         Leak::Changed => {
-            let moved: Vec<&String> = host_parts.keys().filter(|key| pile(key)).collect();
+            let moved: Vec<&String> = host_parts.keys().filter(|key| is_card_part(key)).collect();
             page["changed"] = serde_json::json!(moved);
         }
-        // The texts are those of this viewer; the choice of those sent is not.
+        // The fault is the choice of the parts that are sent. Their content does not matter.
         Leak::Stamps => {
-            for (key, _) in host_parts.iter().filter(|(key, _)| pile(key)) {
+            for (key, _) in host_parts.iter().filter(|(key, _)| is_card_part(key)) {
                 page["parts"][key] = Value::Bool(true);
             }
         }
@@ -236,28 +248,28 @@ fn planted_in(frame: &str, host: &str, leak: Leak) -> String {
     page.to_string()
 }
 
-/// Everything that a side gets at a table, part by part.
+/// Returns everything that a side gets at a table, as pairs of a description and a text. `deep` adds the slow parts.
 fn everything_for(table: &mut Table, side: Option<SideId>, deep: bool) -> Vec<(&'static str, String)> {
     let viewer = viewer(side);
-    let figured = table.figures();
+    let figure_values = table.figures();
     let mut out = vec![
         ("view", viewer.position_text(table.board(), table.position())),
         ("prompt", format!("{:?}", table.prompt(viewer))),
         ("result", format!("{:?}", table.result())),
         ("standing actions", format!("{:?}", table.standing_actions())),
-        ("figures", figures(table, &figured, side)),
+        ("figures", figures(table, &figure_values, side)),
     ];
-    out.push(("the table seen", written(&View::from_context(table, &ViewContext::new(table, &figured, viewer)))));
-    out.push(("how things stand", written(&state_lines(&ViewContext::new(table, &[], viewer)))));
-    out.push(("places read", space_texts(table, &ViewContext::new(table, &figured, viewer))));
+    out.push(("the table seen", to_json(&View::from_context(table, &ViewContext::new(table, &figure_values, viewer)))));
+    out.push(("how things stand", to_json(&state_lines(&ViewContext::new(table, &[], viewer)))));
+    out.push(("places read", space_texts(table, &ViewContext::new(table, &figure_values, viewer))));
     let asked = table.asked().filter(|asked| Some(*asked) == side);
     if let Some(side) = side {
         out.push(("standing rows", format!("{:?}", table.standing_rows(side, viewer))));
     }
     if deep {
-        let typed = ["", "s", "show ", "legal ", "why ", "p", "play ", "hide ", "stir ", "red: ", "blue: "];
-        out.push(("standing seen", written(&standing_rows(table, viewer).unwrap())));
-        out.push(("completion", format!("{:?}", completions(table, viewer, &typed))));
+        let beginnings = ["", "s", "show ", "legal ", "why ", "p", "play ", "hide ", "stir ", "red: ", "blue: "];
+        out.push(("standing seen", to_json(&standing_rows(table, viewer).unwrap())));
+        out.push(("completion", format!("{:?}", completions(table, viewer, &beginnings))));
         if let Some(side) = asked {
             out.push(("reasons", format!("{:?}", table.why())));
             out.push(("previews", previews(table, side)));
@@ -275,68 +287,68 @@ fn everything_for(table: &mut Table, side: Option<SideId>, deep: bool) -> Vec<(&
     out
 }
 
-/// The descriptions of all spaces for a viewer.
+/// Returns the descriptions of all spaces for a viewer.
 fn space_texts(table: &Table, context: &ViewContext<'_>) -> String {
     let things = ThingLookup::new(table.program());
-    let read = |id: &str| SpaceDetails::new(context, &things.first(&format!("space {id}")).unwrap());
-    written(&table.board().spaces.iter().map(|space| read(&space.id)).collect::<Vec<_>>())
+    let details = |id: &str| SpaceDetails::new(context, &things.first(&format!("space {id}")).unwrap());
+    to_json(&table.board().spaces.iter().map(|space| details(&space.id)).collect::<Vec<_>>())
 }
 
-/// Replies to lines with every side in front, also sides whose hands the viewer does not see.
+/// Returns the replies to lines with every side in front, also sides whose hands the viewer does not see.
 fn line_replies(table: &mut Table, viewer: Viewer) -> String {
     let board = table.board().clone();
     let labels: Vec<&str> = board.actions.iter().chain(&board.words).map(|label| label.id.as_str()).collect();
     let mut lines = vec![String::new()];
     lines.extend(labels.iter().step_by(labels.len().div_ceil(2).max(1)).map(|label| (*label).to_owned()));
-    // A word that may be hidden: a card.
+    // Cards may be hidden, so some lines name a card.
     let cards = board.cards.iter().step_by(board.cards.len().div_ceil(2).max(1));
-    let of_cards = ["play"].into_iter().filter(|label| labels.contains(label));
-    lines.extend(of_cards.flat_map(|label| cards.clone().map(move |card| format!("{label} {}", card.id))));
-    let mut told = Vec::new();
+    let card_actions = ["play"].into_iter().filter(|label| labels.contains(label));
+    lines.extend(card_actions.flat_map(|label| cards.clone().map(move |card| format!("{label} {}", card.id))));
+    let mut replies = Vec::new();
     for side in &board.sides {
         for line in &lines {
             let line = format!("{}: {line}", side.id);
-            told.push(format!("{line}: {:?}", table.why_not(&line, viewer)));
+            replies.push(format!("{line}: {:?}", table.why_not(&line, viewer)));
             let words: Vec<&str> = line.split_whitespace().collect();
-            told.push(format!("{line}: {:?}", table.next_words(&words, viewer, true)));
+            replies.push(format!("{line}: {:?}", table.next_words(&words, viewer, true)));
         }
         let side = board.side(&side.id);
         for line in &lines {
-            told.push(format!(
+            replies.push(format!(
                 "{line}: {}",
                 match table.preview(side, line, viewer) {
-                    Ok(seen) => format!("{:?} {:?} {:?}", seen.answers, seen.stopped, seen.then),
+                    Ok(preview) => format!("{:?} {:?} {:?}", preview.answers, preview.stopped, preview.end),
                     Err(refused) => format!("{} {:?}", refused.error, refused.why),
                 }
             ));
         }
     }
-    told.join("\n")
+    replies.join("\n")
 }
 
-/// What the side that is asked may know in advance about some of its rows.
+/// Returns previews of some rows for the side that is asked.
 fn previews(table: &mut Table, side: SideId) -> String {
     let viewer = Viewer::side(side);
     let rows: Vec<String> = table.row_words().iter().map(|words| words.join(" ")).collect();
     let mut lines = Vec::new();
     for row in rows.iter().step_by(rows.len().div_ceil(8)) {
         match table.preview(Some(side), row, viewer) {
-            Ok(seen) => {
+            Ok(preview) => {
                 let board = table.board();
-                lines.push(format!("{row}: {:?} {:?} {:?}", seen.answers, seen.stopped, seen.then));
-                lines.push(viewer.position_text(board, &seen.position));
-                lines.extend(seen.game_events.iter().map(|h| game_log::event_text(table.program(), viewer, h)));
-                lines.push(written(&Forecast::new(table, &ViewContext::new(table, &[], viewer), &seen)));
+                lines.push(format!("{row}: {:?} {:?} {:?}", preview.answers, preview.stopped, preview.end));
+                lines.push(viewer.position_text(board, &preview.position));
+                lines.extend(preview.game_events.iter().map(|h| game_log::event_text(table.program(), viewer, h)));
+                lines.push(to_json(&Forecast::new(table, &ViewContext::new(table, &[], viewer), &preview)));
             }
             Err(refused) => lines.push(format!("{row}: {} {:?}", refused.error, refused.why)),
         }
     }
-    // What may follow a row, as far as the side may know it.
+    // Lines with a card or an unknown word after a row are previewed too.
     let cards = &table.board().cards;
     let card = cards.iter().step_by(cards.len().div_ceil(2).max(1)).map(|card| card.id.clone());
-    let further: Vec<String> = card.chain(["nowhere".to_owned()]).collect();
+    let next_words: Vec<String> = card.chain(["nowhere".to_owned()]).collect();
     for row in rows.iter().step_by(rows.len().div_ceil(3)) {
-        for line in further.iter().map(|word| format!("{row} {word}")) {
+        for line in next_words.iter().map(|word| format!("{row} {word}")) {
             let tried = table.preview(Some(side), &line, viewer);
             lines.push(match Verdict::new(&line, tried) {
                 Verdict::Legal(says, discouraged) => format!("{says} {discouraged:?}"),
@@ -347,7 +359,7 @@ fn previews(table: &mut Table, side: SideId) -> String {
     lines.join("\n")
 }
 
-/// The odds of some lines, by the values that vary.
+/// Returns the odds of some rows, for every watched value that varies.
 fn odds(table: &mut Table, side: SideId) -> String {
     let viewer = Viewer::side(side);
     let rows: Vec<String> = table.row_words().iter().map(|words| words.join(" ")).collect();
@@ -366,38 +378,38 @@ fn odds(table: &mut Table, side: SideId) -> String {
         let ends: Vec<_> = odds.ends().map(there).collect();
         let after = ends.iter().map(|(position, asked)| ViewContext { position, asked: *asked, ..now });
         for watch in WatchTarget::differing(&now, after).into_iter().chain([WatchTarget::Then]) {
-            let spread = Distribution::new(&odds, |end| {
+            let distribution = Distribution::new(&odds, |end| {
                 let there = ViewContext { position: &end.at.position, asked: end.at.asked, ..now };
                 watch.value(&now, &there, Some(LineResult { met: end.successes, at: &end.at }))
             });
-            if !spread.is_certain() {
-                lines.push(format!("{row}: {} {spread:?}", watch.word(&now)));
+            if !distribution.is_certain() {
+                lines.push(format!("{row}: {} {distribution:?}", watch.word(&now)));
             }
         }
     }
     lines.join("\n")
 }
 
-/// The first part in which the two differ, in words.
-fn differing(what: &[(&'static str, String)], other: &[(&'static str, String)]) -> Option<String> {
+/// Describes the first part in which two lists differ.
+fn first_difference(real: &[(&'static str, String)], drawn: &[(&'static str, String)]) -> Option<String> {
     let differ = |(a, b): &(&(&str, String), &(&str, String))| a.1 != b.1;
-    let ((part, real), (_, drawn)) = what.iter().zip(other).find(differ)?;
+    let ((part, real), (_, drawn)) = real.iter().zip(drawn).find(differ)?;
     let line = real.lines().zip(drawn.lines()).find(|(a, b)| a != b).unwrap_or((real, drawn));
     Some(format!("{part}: `{}` or `{}`", line.0, line.1))
 }
 
-/// What a side reads of an event.
-fn read(table: &Table, n: usize, viewer: Viewer) -> String {
+/// Returns the text that a side reads of an event.
+fn event_text_for(table: &Table, n: usize, viewer: Viewer) -> String {
     let node = &table.nodes()[n];
     let before = node.parent.map(|p| &table.nodes()[p]);
-    let mut lines: Vec<String> = label::event(node, before, viewer).into_iter().collect();
+    let mut lines: Vec<String> = label::event_text(node, before, viewer).into_iter().collect();
     lines.extend(node.game_events.iter().map(|h| game_log::event_text(&node.program, viewer, h)));
     lines.join("\n")
 }
 
-/// Compares what the side gets in positions that it cannot tell from the current one, and what it reads of the event
-/// that led here.
-fn leaks(
+/// Compares what the side gets in the current position and in one that it cannot tell from it, and what the side reads
+/// of the last event. Returns the first difference as an error.
+fn check_for_leaks(
     table: &Table,
     scratch: &mut Scratch,
     side: Option<SideId>,
@@ -405,7 +417,7 @@ fn leaks(
     deep: bool,
     tally: &mut Tally,
 ) -> Result<(), String> {
-    let node = &table.nodes()[table.here()];
+    let node = &table.nodes()[table.shown_event()];
     let drawn = determinize(table.board(), &node.position(), &node.card_knowledge, side, seed);
     scratch.real.take_up(&node.position()).unwrap();
     if scratch.other.take_up(&drawn.position).is_ok() {
@@ -415,70 +427,70 @@ fn leaks(
         // With a planted fault, only the data for browsers is compared.
         if scratch.leak.is_none() {
             let real = everything_for(&mut scratch.real, side, deep);
-            if let Some(what) = differing(&real, &everything_for(&mut scratch.other, side, deep)) {
+            if let Some(what) = first_difference(&real, &everything_for(&mut scratch.other, side, deep)) {
                 return Err(what);
             }
         }
         let Scratch { real, other, drawing, leak, .. } = scratch;
-        let pages = [real, other].map(|table| vec![("a page", Page::of(table, side, drawing, *leak).sent())]);
-        if let Some(what) = differing(&pages[0], &pages[1]) {
+        let pages = [real, other].map(|table| vec![("a page", Page::open(table, side, drawing, *leak).sent())]);
+        if let Some(what) = first_difference(&pages[0], &pages[1]) {
             return Err(what);
         }
         if deep {
-            let seen = |table: &mut Table| written(&View::new(table, Viewer::OPEN));
-            let open = [seen(&mut scratch.real), seen(&mut scratch.other)];
-            tally.told_apart += u64::from(open[0] != open[1]);
+            let open_view = |table: &mut Table| to_json(&View::new(table, Viewer::OPEN));
+            let views = [open_view(&mut scratch.real), open_view(&mut scratch.other)];
+            tally.told_apart += u64::from(views[0] != views[1]);
         }
     } else {
         tally.impossible += 1;
     }
-    event_leaks(table, scratch, side, seed, tally)
+    check_event_for_leaks(table, scratch, side, seed, tally)
 }
 
-/// Plays the event that led here again, with the same chance, from a position that the side could still not tell from
-/// the real one afterwards.
-fn event_leaks(
+/// Plays the last event again with the same chance, from a position before it that the side can still not tell from the
+/// real one after the event. Compares what the side reads of the event.
+fn check_event_for_leaks(
     table: &Table,
     scratch: &mut Scratch,
     side: Option<SideId>,
     seed: u64,
     tally: &mut Tally,
 ) -> Result<(), String> {
-    let node = &table.nodes()[table.here()];
+    let node = &table.nodes()[table.shown_event()];
     let (Some(parent), Some(row)) = (node.parent, &node.row) else { return Ok(()) };
     let Some(Event::Answer { .. }) = &node.event else { return Ok(()) };
     let before = &table.nodes()[parent];
     let card_knowledge = node.card_knowledge.up_to_shuffle(before.card_knowledge.shuffle_count());
     let drawn = determinize(table.board(), &before.position(), &card_knowledge, side, seed);
-    // Both the real and the other position are played again in the same way, so they can be compared byte by byte.
+    // The event is played again from the real position too, so that the pages can be compared byte by byte.
     let names = (0..table.board().cards.len()).map(CardId::new).collect();
     let same = Determinized { position: (*before.position()).clone(), cards: names, moved_cards: 0, changed_facts: 0 };
     if chance_of(table.board(), &before.position(), &node.game_events, &drawn).is_none() {
         return Ok(());
     }
     let (looks_back, Scratch { real, other, drawing, leak, .. }) = (scratch.looks_back, scratch);
-    let again = |on: &mut Table, drawn: &Determinized| {
+    let replay_on = |on: &mut Table, drawn: &Determinized| {
         let chance = chance_of(table.board(), &before.position(), &node.game_events, drawn)?;
         let row = row_with_cards_replaced(row, &drawn.cards).text(table.board());
         on.take_up(&drawn.position).ok()?;
-        let at = on.row_words().iter().position(|words| words.join(" ") == row)?;
-        let mut page = Page::of(on, side, drawing, *leak);
+        let index = on.row_words().iter().position(|words| words.join(" ") == row)?;
+        let mut page = Page::open(on, side, drawing, *leak);
         on.take_forced();
         on.force_words(&chance.iter().map(String::as_str).collect::<Vec<_>>()).ok()?;
-        let done = on.answer(at, false).ok();
+        let answered = on.answer(index, false).ok();
         on.take_forced();
-        done?;
+        answered?;
         page.sent.clear();
         if let Some((_, host)) = &mut page.leak {
             host.sent.clear();
         }
-        page.goes_on(on);
+        page.update(on);
         if looks_back {
-            page.looks_back(on);
+            page.look_back(on);
         }
         Some(page.sent())
     };
-    let Some(page) = again(other, &drawn) else {
+    let Some(page) = replay_on(other, &drawn) else {
         tally.impossible += 1;
         return Ok(());
     };
@@ -487,41 +499,43 @@ fn event_leaks(
     let parts = |table: &Table| {
         let prompt = format!("{:?}", table.prompt(viewer));
         vec![
-            ("log", read(table, table.here(), viewer)),
+            ("log", event_text_for(table, table.shown_event(), viewer)),
             ("view after it", viewer.position_text(table.board(), table.position())),
             ("prompt after it", prompt),
             ("log as told", log_of(table, viewer)),
             ("what differs", changes_for(table, viewer)),
         ]
     };
-    differing(&parts(table), &parts(other)).map_or(Ok(()), Err)?;
-    let real = again(real, &same).ok_or("what happened cannot happen again")?;
+    first_difference(&parts(table), &parts(other)).map_or(Ok(()), Err)?;
+    let real = replay_on(real, &same).ok_or("what happened cannot happen again")?;
     let pages = [real, page].map(|page| vec![("a page after it", page)]);
-    differing(&pages[0], &pages[1]).map_or(Ok(()), Err)
+    first_difference(&pages[0], &pages[1]).map_or(Ok(()), Err)
 }
 
-/// The chance of an event in words, with each card under its other name. Nothing if it shuffled, because later draws
-/// may then differ.
-fn chance_of(board: &Board, before: &Position, what: &[GameEvent], drawn: &Determinized) -> Option<Vec<String>> {
+/// Returns the forced outcomes that repeat the chance of an event in the drawn position, where cards are exchanged.
+/// Returns `None` if the event shuffled a pile, because later draws may then differ.
+fn chance_of(board: &Board, before: &Position, events: &[GameEvent], drawn: &Determinized) -> Option<Vec<String>> {
     let mut out = Vec::new();
-    let mut gone: Vec<CardId> = Vec::new();
+    let mut drawn_cards: Vec<CardId> = Vec::new();
     let mut card_of = |card: CardId| {
-        let at = before.card_location(card);
-        let alike = |c: &CardId| before.card_location(*c) == at && !gone.contains(c);
-        let open = at.shuffle != 0 && (0..board.cards.len()).map(CardId::new).filter(alike).count() > 1;
-        gone.push(card);
-        open.then(|| format!("card:{}", board.cards[drawn.cards[card.at()].at()].id))
+        let location = before.card_location(card);
+        let is_candidate = |c: &CardId| before.card_location(*c) == location && !drawn_cards.contains(c);
+        let is_random =
+            location.shuffle != 0 && (0..board.cards.len()).map(CardId::new).filter(is_candidate).count() > 1;
+        drawn_cards.push(card);
+        is_random.then(|| format!("card:{}", board.cards[drawn.cards[card.index()].index()].id))
     };
-    for happening in what {
-        match happening {
+    for game_event in events {
+        match game_event {
             GameEvent::Rolled { faces, .. } => out.extend(faces.iter().map(i64::to_string)),
             GameEvent::Drawn { card, .. } => out.extend(card_of(*card)),
             GameEvent::Peeked { cards, .. } => out.extend(cards.iter().filter_map(|c| card_of(*c))),
             GameEvent::Shuffled(_) => return None,
-            // A card's name in the other game.
-            GameEvent::Picked { picked: what, .. } => {
-                let name = |card: usize| Val::card(drawn.cards[card]);
-                out.push(format!("pick:{}", notation::token(board, what.index(Kind::Card).map_or(*what, name))));
+            // A picked card has another id in the drawn position.
+            GameEvent::Picked { picked, .. } => {
+                let exchanged = |card: usize| Val::card(drawn.cards[card]);
+                let value = picked.index(Kind::Card).map_or(*picked, exchanged);
+                out.push(format!("pick:{}", notation::token(board, value)));
             }
             GameEvent::LogLine(..)
             | GameEvent::Decision { .. }
@@ -534,32 +548,40 @@ fn chance_of(board: &Board, before: &Position, what: &[GameEvent], drawn: &Deter
     Some(out)
 }
 
-/// Plays a random game and judges every `each`th position, for every side and for the public.
-fn game(program: &Arc<Program>, scenario: &str, seed: u64, each: u64, tally: &mut Tally) -> Result<(), String> {
-    game_with(program, scenario, seed, each, (None, false), tally)
-}
-
-/// The same with a planted fault in the data for browsers, or with pages that look back.
-fn game_with(
+/// Plays a random game and checks every `interval`th position, for every side and for the public.
+fn check_game(
     program: &Arc<Program>,
     scenario: &str,
     seed: u64,
-    each: u64,
+    interval: u64,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    check_game_with(program, scenario, seed, interval, (None, false), tally)
+}
+
+/// Plays and checks a game as `check_game` does, with a planted fault in the data for browsers or with pages that look
+/// back.
+fn check_game_with(
+    program: &Arc<Program>,
+    scenario: &str,
+    seed: u64,
+    interval: u64,
     (leak, looks_back): (Option<Leak>, bool),
     tally: &mut Tally,
 ) -> Result<(), String> {
     let set_up = SetUp { scenario: scenario.into(), seed, ..SetUp::default() };
-    let mut table = Table::start(program.clone(), story(program), &set_up).map_err(|e| e.to_string())?;
-    let mut scratch = Scratch { leak, looks_back, ..Scratch::of(program, scenario) };
+    let mut table = Table::start(program.clone(), vm_with_log(program), &set_up).map_err(|e| e.to_string())?;
+    let mut scratch = Scratch { leak, looks_back, ..Scratch::new(program, scenario) };
     let mut player = RandomBot::new(seed);
     let sides = program.board.sides.len();
     for n in 0..400 {
-        if (n + seed).is_multiple_of(each) || n == 0 {
+        if (n + seed).is_multiple_of(interval) || n == 0 {
             for side in (0..sides).map(|s| Some(SideId::new(s))).chain([None]) {
-                let deep = (n / each + seed).is_multiple_of(4);
-                let judged = leaks(&table, &mut scratch, side, seed ^ n << 8, deep, tally);
-                let who = side.map_or("everybody", |s| program.board.sides[s.at()].id.as_str());
-                judged.map_err(|what| format!("{scenario}, seed {seed}, event {}: {who}: {what}", table.here()))?;
+                let deep = (n / interval + seed).is_multiple_of(4);
+                let judged = check_for_leaks(&table, &mut scratch, side, seed ^ n << 8, deep, tally);
+                let who = side.map_or("everybody", |s| program.board.sides[s.index()].id.as_str());
+                judged
+                    .map_err(|what| format!("{scenario}, seed {seed}, event {}: {who}: {what}", table.shown_event()))?;
             }
         }
         if table.is_over() {
@@ -574,7 +596,7 @@ fn with_secrets() -> Library {
     common::library(&["tests/packs/demo", "tests/packs/secrets"])
 }
 
-/// Fortress America with hands and bonus cards; its own scenarios deal them too late for this test.
+/// A scenario of Fortress America with hands and bonus cards. The game's own scenarios deal them too late for the test.
 const CARDS_IN_HAND: &str = r#"
 [meta]
 id = "cards-in-hand"
@@ -603,7 +625,7 @@ fn with_cards_in_hand() -> Library {
     Library::open(sources).unwrap_or_else(|e| panic!("{}", render(&e, false)))
 }
 
-/// The same with the draw deck as home of all cards.
+/// Opens the demo with the pack `secrets` and with the draw deck as home of all cards.
 fn with_a_home_deck() -> Library {
     let board =
         "[meta]\ngame = \"demo\"\n[[pile]]\nid = \"box-pile\"\nhome = false\n[[pile]]\nid = \"stock\"\nhome = true\n";
@@ -622,10 +644,10 @@ fn secrets_change_nothing_that_a_side_gets() {
     for (library, game) in libraries.iter().flat_map(|library| library.games().into_iter().map(move |g| (library, g))) {
         let (program, ..) = library.load(&game.id).unwrap_or_else(|e| panic!("{}", render(&e, false)));
         let scenarios: Vec<String> = program.content.scenarios.iter().map(|s| s.id.clone()).collect();
-        // If scripts play all sides, no side gets anything.
+        // If scripts play all sides, the game ends at once and there is nothing to compare.
         let asks = |s: &String| {
             let set_up = SetUp { scenario: s.clone(), ..SetUp::default() };
-            !Table::start(program.clone(), story(&program), &set_up).unwrap().is_over()
+            !Table::start(program.clone(), vm_with_log(&program), &set_up).unwrap().is_over()
         };
         games.extend(scenarios.into_iter().filter(asks).map(|s| (program.clone(), s, Tally::default())));
     }
@@ -634,30 +656,37 @@ fn secrets_change_nothing_that_a_side_gets() {
     games.push((program, "cards-in-hand".into(), Tally::default()));
     for seed in common::seeds(6) {
         for (program, scenario, tally) in &mut games {
-            let each = if program.board.game == "demo" { 5 } else { 29 };
-            game(program, scenario, seed, each, tally).unwrap_or_else(|what| panic!("{}: {what}", program.board.game));
+            let interval = if program.board.game == "demo" { 5 } else { 29 };
+            check_game(program, scenario, seed, interval, tally)
+                .unwrap_or_else(|what| panic!("{}: {what}", program.board.game));
         }
     }
     for (program, scenario, tally) in &games {
-        // Fortress America hides nothing but the cards of that scenario.
+        // Only the scenario `cards-in-hand` of Fortress America has hidden cards.
         let is_open = program.board.game == "fortress-america" && scenario != "cards-in-hand";
         if is_open {
             continue;
         }
-        let hides = program.board.cards.len() > 3;
-        let compared = tally.positions + tally.events;
-        assert!(!hides || tally.cards > 100, "{scenario}: hardly a card was exchanged: {tally:?}");
-        assert!(!hides || tally.told_apart * 10 > tally.positions, "{scenario}: the data tells too little: {tally:?}");
-        assert!(!hides || tally.events > 5, "{scenario}: hardly an event was played again: {tally:?}");
-        assert!(tally.impossible * 10 <= compared + 10, "{scenario}: most positions drawn are impossible: {tally:?}");
+        let has_secrets = program.board.cards.len() > 3;
+        let comparisons = tally.positions + tally.events;
+        assert!(!has_secrets || tally.cards > 100, "{scenario}: too few cards were exchanged: {tally:?}");
+        assert!(
+            !has_secrets || tally.told_apart * 10 > tally.positions,
+            "{scenario}: too few drawn positions look different: {tally:?}"
+        );
+        assert!(!has_secrets || tally.events > 5, "{scenario}: too few events were played again: {tally:?}");
+        assert!(
+            tally.impossible * 10 <= comparisons + 10,
+            "{scenario}: most positions drawn are impossible: {tally:?}"
+        );
         if scenario == "secrets" {
-            assert!(tally.facts > 20, "hidden facts hardly changed: {tally:?}");
+            assert!(tally.facts > 20, "too few hidden facts changed: {tally:?}");
         }
     }
 }
 
-/// The pack of secrets with a part of its script (or board) replaced.
-fn planted(file: &str, old: &str, new: &str) -> Arc<Program> {
+/// Loads the demo with the pack `secrets` after a replacement in one file of the pack.
+fn program_with_edit(file: &str, old: &str, new: &str) -> Arc<Program> {
     let folder = common::root().join("tests/packs/secrets");
     let paths = [
         "pack.toml",
@@ -667,56 +696,56 @@ fn planted(file: &str, old: &str, new: &str) -> Arc<Program> {
         "scripts/demo/secrets.luau",
         "scripts/demo/text.toml",
     ];
-    let read = |path: &str| {
+    let edited = |path: &str| {
         let text = std::fs::read_to_string(folder.join(path)).unwrap();
         assert!(path != file || text.contains(old), "`{old}` is not in {path}");
         (path.to_owned(), if path == file { text.replacen(old, new, 1) } else { text })
     };
-    let files = paths.map(read).into_iter().collect();
+    let files = paths.map(edited).into_iter().collect();
     let sources = vec![PackSource::Folder(common::demo()), PackSource::Memory(files)];
     let library = Library::open(sources).unwrap_or_else(|e| panic!("{}", render(&e, false)));
     library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false))).0
 }
 
-/// Checks that the comparison finds this planted leak.
+/// Replaces `old` by a leaking script. Checks that the comparison finds the leak in the part that begins with `part`.
 #[track_caller]
-fn caught(old: &str, new: &str, by: &str) {
-    let program = planted("scripts/demo/secrets.luau", old, new);
+fn assert_caught(old: &str, new: &str, part: &str) {
+    let program = program_with_edit("scripts/demo/secrets.luau", old, new);
     let mut tally = Tally::default();
-    let found = (0..12).find_map(|seed| game(&program, "secrets", seed, 1, &mut tally).err());
+    let found = (0..12).find_map(|seed| check_game(&program, "secrets", seed, 1, &mut tally).err());
     let found = found.unwrap_or_else(|| panic!("not caught: {new}\n{tally:?}"));
-    assert!(found.contains(by), "caught, but by another part: {found}");
+    assert!(found.contains(part), "caught, but by another part: {found}");
 }
 
 const STEP: &str = "step(\"secret-start\"";
 const CHOICE: &str = "  local how, card = choose(side, TEXT.which_card)\n  if";
 
 #[test]
-fn a_rule_that_offers_by_what_another_holds_is_caught() {
+fn a_row_that_depends_on_another_hand_is_caught() {
     let offer = "  if in_pile(CARD[\"15\"], pile(HAND, other(side))) then\n    offer(WORD.done)\n  end\n";
-    caught(CHOICE, &format!("{offer}{CHOICE}"), "prompt: ");
+    assert_caught(CHOICE, &format!("{offer}{CHOICE}"), "prompt: ");
 }
 
 #[test]
-fn a_prompt_that_tells_what_another_holds_is_caught() {
+fn a_prompt_that_depends_on_another_hand_is_caught() {
     let prompt = "in_pile(CARD[\"15\"], pile(HAND, other(side))) and TEXT.which_card or TEXT.guess";
-    caught(CHOICE, &CHOICE.replace("TEXT.which_card", prompt), "prompt: ");
+    assert_caught(CHOICE, &CHOICE.replace("TEXT.which_card", prompt), "prompt: ");
 }
 
 #[test]
 fn a_row_that_names_a_hidden_card_is_caught() {
-    caught("offer(WORD.hide, hand)", "offer(WORD.hide, both(cards(STOCK), card_set()))", "prompt: ");
+    assert_caught("offer(WORD.hide, hand)", "offer(WORD.hide, both(cards(STOCK), card_set()))", "prompt: ");
 }
 
 #[test]
 fn a_log_line_that_depends_on_a_hidden_card_is_caught() {
     let line = "say(info(card).number > 14 and TEXT.hides or TEXT.plays, side, card)";
-    caught("say(TEXT.hides, side, card)", line, "log: ");
+    assert_caught("say(TEXT.hides, side, card)", line, "log: ");
 }
 
 #[test]
 fn a_public_fact_computed_from_a_hidden_card_is_caught() {
-    caught(
+    assert_caught(
         "  move_card(card, VEIL)\nend)",
         "  move_card(card, VEIL)\n  set_track(POINTS, info(card).number % 10)\nend)",
         "log: ",
@@ -725,8 +754,8 @@ fn a_public_fact_computed_from_a_hidden_card_is_caught() {
 
 #[test]
 fn a_secret_number_as_step_argument_is_caught() {
-    let told = "call(\"plotting\", side, card, info(card).number)";
-    caught("call(\"plotting\", side, card)", told, "view");
+    let call = "call(\"plotting\", side, card, info(card).number)";
+    assert_caught("call(\"plotting\", side, card)", call, "view");
 }
 
 #[test]
@@ -736,11 +765,11 @@ fn a_public_figure_computed_from_a_hidden_hand_is_caught() {
                      sum += info(card).number end return sum end";
         format!("figure \"weight\" {{ on = \"side\", audience = \"{audience}\", value = {value} }}\n{STEP}")
     };
-    caught(STEP, &figure("all"), "figures: `weight ");
+    assert_caught(STEP, &figure("all"), "figures: `weight ");
     // The side that holds the hand may know it.
-    let program = planted("scripts/demo/secrets.luau", STEP, &figure("owner"));
+    let program = program_with_edit("scripts/demo/secrets.luau", STEP, &figure("owner"));
     let mut tally = Tally::default();
-    (0..4).for_each(|seed| game(&program, "secrets", seed, 1, &mut tally).unwrap());
+    (0..4).for_each(|seed| check_game(&program, "secrets", seed, 1, &mut tally).unwrap());
 }
 
 #[test]
@@ -749,8 +778,8 @@ fn leaks_in_browser_data_are_caught() {
     let (program, ..) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
     for leak in [Leak::Field, Leak::Rows, Leak::Line, Leak::Changed, Leak::Stamps, Leak::Hash] {
         let mut tally = Tally::default();
-        let found =
-            (0..12).find_map(|seed| game_with(&program, "secrets", seed, 1, (Some(leak), false), &mut tally).err());
+        let found = (0..12)
+            .find_map(|seed| check_game_with(&program, "secrets", seed, 1, (Some(leak), false), &mut tally).err());
         let found = found.unwrap_or_else(|| panic!("not caught: {leak:?}\n{tally:?}"));
         assert!(found.contains("a page"), "caught, but by another part: {found}");
     }
@@ -762,26 +791,26 @@ fn looking_back_in_a_browser_reveals_nothing() {
     let (program, ..) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
     let mut tally = Tally::default();
     for seed in 0..4 {
-        game_with(&program, "secrets", seed, 3, (None, true), &mut tally).unwrap_or_else(|what| panic!("{what}"));
+        check_game_with(&program, "secrets", seed, 3, (None, true), &mut tally).unwrap_or_else(|what| panic!("{what}"));
     }
     assert!(tally.events > 20 && tally.cards > 20, "{tally:?}");
-    // A planted fault shows there, too.
-    let caught =
-        |seed| game_with(&program, "secrets", seed, 1, (Some(Leak::Hash), true), &mut Tally::default()).is_err();
-    assert!((0..4).any(caught));
+    // A planted fault is found while looking back too.
+    let is_caught =
+        |seed| check_game_with(&program, "secrets", seed, 1, (Some(Leak::Hash), true), &mut Tally::default()).is_err();
+    assert!((0..4).any(is_caught));
 }
 
-/// The words of a text without track values such as `Points 3 → 11`: cards have such ids, too.
+/// Returns the words of a text without track values such as `Points 3 → 11`, because card ids are numbers too.
 fn without_track_values(text: &str) -> Vec<&str> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let is_number = |at: usize| {
-        let before = at.checked_sub(1).is_some_and(|before| words[before] == "→");
-        before || words.get(at + 1).is_some_and(|after| *after == "→")
+    let is_track_value = |index: usize| {
+        let follows_arrow = index.checked_sub(1).is_some_and(|before| words[before] == "→");
+        follows_arrow || words.get(index + 1).is_some_and(|after| *after == "→")
     };
-    (0..words.len()).filter(|at| !is_number(*at)).map(|at| words[at]).collect()
+    (0..words.len()).filter(|index| !is_track_value(*index)).map(|index| words[index]).collect()
 }
 
-/// Every hidden card's id, if not everybody may read it.
+/// The public log of an event never has the id of a card that lay in no public pile during the event.
 #[test]
 fn the_log_names_no_card_that_was_never_public() {
     let library = with_secrets();
@@ -789,22 +818,22 @@ fn the_log_names_no_card_that_was_never_public() {
     let mut hidden = 0;
     for seed in 0..6 {
         let set_up = SetUp { scenario: "secrets".into(), seed, ..SetUp::default() };
-        let mut table = Table::start(program.clone(), story(&program), &set_up).unwrap();
+        let mut table = Table::start(program.clone(), vm_with_log(&program), &set_up).unwrap();
         let mut player = RandomBot::new(seed);
         while !table.is_over() {
             table.answer_with_bot(&mut player).unwrap();
-            let node = &table.nodes()[table.here()];
+            let node = &table.nodes()[table.shown_event()];
             let (before, after) = (table.nodes()[node.parent.unwrap()].position(), node.position());
-            let told = read(&table, table.here(), Viewer::PUBLIC);
-            let public = |card: CardId| {
-                let lay = [&before, &after].map(|p| p.card_location(card).pile);
-                let went = node.row_card_piles.iter().filter(|(c, _)| *c == card).map(|(_, pile)| *pile);
-                lay.into_iter().chain(went).any(|pile| Viewer::PUBLIC.sees_pile(&program.board, pile))
+            let log = event_text_for(&table, table.shown_event(), Viewer::PUBLIC);
+            let is_public = |card: CardId| {
+                let piles = [&before, &after].map(|p| p.card_location(card).pile);
+                let row_piles = node.row_card_piles.iter().filter(|(c, _)| *c == card).map(|(_, pile)| *pile);
+                piles.into_iter().chain(row_piles).any(|pile| Viewer::PUBLIC.sees_pile(&program.board, pile))
             };
-            for (c, card) in program.board.cards.iter().enumerate().filter(|(c, _)| !public(CardId::new(*c))) {
-                let words = without_track_values(&told);
+            for (c, card) in program.board.cards.iter().enumerate().filter(|(c, _)| !is_public(CardId::new(*c))) {
+                let words = without_track_values(&log);
                 let words = words.iter().flat_map(|word| word.split(|c: char| !c.is_ascii_alphanumeric()));
-                assert!(!words.clone().any(|w| w == card.id), "card {c} ({}) in `{told}`", card.id);
+                assert!(!words.clone().any(|w| w == card.id), "card {c} ({}) in `{log}`", card.id);
                 hidden += 1;
             }
         }
@@ -818,28 +847,28 @@ fn a_bot_observes_only_what_its_side_sees() {
     let (program, ..) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
     let seats = ["red", "blue"].map(|side| (side.to_owned(), Seat::Bot(RANDOM))).to_vec();
     let set_up = SetUp { scenario: "secrets".into(), seed: 5, seats, open: true, ..SetUp::default() };
-    let mut table = Table::start(program.clone(), story(&program), &set_up).unwrap();
+    let mut table = Table::start(program.clone(), vm_with_log(&program), &set_up).unwrap();
     let mut player = RandomBot::new(5);
     for _ in 0..40 {
         let Some(side) = table.asked() else { break };
         let viewer = Viewer::side(side);
         let prompt = table.prompt(viewer).unwrap();
-        let mut all =
-            vec![program.board.sides[side.at()].id.clone(), viewer.position_text(table.board(), table.position())];
-        all.extend([prompt.text, format!("{:?}", prompt.default)]);
-        all.extend(prompt.rows.into_iter().flat_map(|row| [row.text, row.label]));
-        all.extend(table.log(0, viewer));
-        let (mut bot, here) = (RecordingBot::default(), table.here());
+        let mut expected =
+            vec![program.board.sides[side.index()].id.clone(), viewer.position_text(table.board(), table.position())];
+        expected.extend([prompt.text, format!("{:?}", prompt.default)]);
+        expected.extend(prompt.rows.into_iter().flat_map(|row| [row.text, row.label]));
+        expected.extend(table.log(0, viewer));
+        let (mut bot, here) = (RecordingBot::default(), table.shown_event());
         let _ = table.answer_with_bot(&mut bot);
-        assert_eq!(bot.0, all);
+        assert_eq!(bot.0, expected);
         let open = Viewer::OPEN.position_text(table.board(), &table.nodes()[here].position());
-        assert!(!bot.0.contains(&open), "what is hidden is hidden though the table is open");
+        assert!(!bot.0.contains(&open), "the bot does not see the open view");
         table.goto(here).unwrap();
         let _ = table.answer_with_bot(&mut player);
     }
 }
 
-/// The comparison hides exactly what the content declares as hidden.
+/// A view omits hidden facts, and shows hidden piles as a number of cards.
 #[test]
 fn views_omit_what_content_declares_hidden() {
     let library = with_secrets();
@@ -848,27 +877,27 @@ fn views_omit_what_content_declares_hidden() {
     let mut lines = 0;
     for seed in 0..4 {
         let set_up = SetUp { scenario: "secrets".into(), seed, ..SetUp::default() };
-        let mut table = Table::start(program.clone(), story(&program), &set_up).unwrap();
+        let mut table = Table::start(program.clone(), vm_with_log(&program), &set_up).unwrap();
         let mut player = RandomBot::new(seed);
         while !table.is_over() {
             for (side, own, other) in [(board.side("red"), "red", "blue"), (board.side("blue"), "blue", "red")] {
                 let view = viewer(side).position_text(board, table.position());
                 let public = Viewer::PUBLIC.position_text(board, table.position());
-                let is = |start: &str| view.lines().any(|l| l.starts_with(start));
-                assert!(!is("omen ") && !is("doom "), "{view}");
-                assert!(!is(&format!("{other} plan ")) && !is(&format!("{other} mood ")), "{view}");
-                assert!(is(&format!("{own} mood ")) && !public.contains(" mood "), "{view}");
+                let shows = |start: &str| view.lines().any(|l| l.starts_with(start));
+                assert!(!shows("omen ") && !shows("doom "), "{view}");
+                assert!(!shows(&format!("{other} plan ")) && !shows(&format!("{other} mood ")), "{view}");
+                assert!(shows(&format!("{own} mood ")) && !public.contains(" mood "), "{view}");
                 for line in view.lines().chain(public.lines()) {
-                    let Some((pile, what)) = line.split_once(": ") else { continue };
-                    let hidden = ["stock", "veil", &format!("{other} hand")].contains(&pile);
-                    assert!(!hidden || what.ends_with("card") || what.ends_with("cards"), "{line}");
-                    lines += usize::from(hidden);
+                    let Some((pile, content)) = line.split_once(": ") else { continue };
+                    let is_hidden = ["stock", "veil", &format!("{other} hand")].contains(&pile);
+                    assert!(!is_hidden || content.ends_with("card") || content.ends_with("cards"), "{line}");
+                    lines += usize::from(is_hidden);
                 }
             }
             table.answer_with_bot(&mut player).unwrap();
         }
     }
-    assert!(lines > 500, "only {lines} hidden piles were looked at");
+    assert!(lines > 500, "only {lines} hidden piles were checked");
 }
 
 #[test]
@@ -876,7 +905,7 @@ fn standing_actions_are_shown_to_their_side_only() {
     let library = with_secrets();
     let (program, ..) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
     let set_up = SetUp { scenario: "standard".into(), seed: 1, ..SetUp::default() };
-    let mut table = Table::start(program.clone(), story(&program), &set_up).unwrap();
+    let mut table = Table::start(program.clone(), vm_with_log(&program), &set_up).unwrap();
     table.adjust("port: guard, unrest 2").unwrap();
     let [red, blue] = ["red", "blue"].map(|side| program.board.side(side).unwrap());
     assert_eq!(table.standing_rows(blue, Viewer::side(blue)).unwrap().len(), 1);
@@ -884,7 +913,7 @@ fn standing_actions_are_shown_to_their_side_only() {
     assert_eq!(table.standing_rows(blue, Viewer::PUBLIC).unwrap(), []);
 }
 
-/// Determinization keeps what a side sees and can tell apart, and exchanges the rest.
+/// Determinization exchanges only cards that the side cannot tell apart.
 #[test]
 fn only_cards_that_were_mixed_are_exchanged() {
     let library = with_secrets();
@@ -906,14 +935,14 @@ fn only_cards_that_were_mixed_are_exchanged() {
             assert_eq!(other.card_location(card(id)), position.card_location(card(id)), "Red can tell {id}");
         }
         drawn.extend(["11", "12", "13"].into_iter().filter(|id| other.card_location(card(id)) == to));
-        assert_ne!(other.seed(), position.seed(), "the future has another seed");
+        assert_ne!(other.seed(), position.seed(), "the drawn position has another seed");
         let unknown = CardKnowledge::unknown(board, &position);
         let anywhere = determinize(board, &position, &unknown, red, seed).position;
         drawn.extend(["15"].into_iter().filter(|id| anywhere.card_location(card(id)).pile == to.pile));
         assert_eq!(anywhere.card_location(card("02")), position.card_location(card("02")), "Red sees 02");
     }
-    let all = ["11", "12", "13", "15"];
-    assert!(all.iter().all(|id| drawn.contains(id)), "Blue may hold any of {all:?}, not only {drawn:?}");
+    let possible = ["11", "12", "13", "15"];
+    assert!(possible.iter().all(|id| drawn.contains(id)), "Blue may hold any of {possible:?}, not only {drawn:?}");
 }
 
 #[test]

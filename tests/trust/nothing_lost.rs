@@ -1,4 +1,5 @@
-//! Nothing lost: what was shown as done stays done, whatever happens to the program, the disk or the file.
+//! Promise: nothing lost. Answers that the program has shown as done stay done, whatever happens to the program, the
+//! disk or the file.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, missing_docs, unreachable_pub)]
 
 mod damage;

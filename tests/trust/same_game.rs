@@ -1,6 +1,6 @@
-//! Promise: the same game everywhere. The hash chain of a game does not depend on how it is run: straight through or
-//! with a new VM at every decision, on any number of threads, in any process or build, watched, recorded, queried or
-//! not. What would make it depend on more than the position is refused at load. The double run finds the rest.
+//! Promise: the same game everywhere. The hash chain of a game does not depend on how the game is run: straight through
+//! or with a new VM at every decision, on any number of threads, in any process or build, watched, recorded, queried or
+//! not. Scripts that depend on more than the position are refused at load, or the double run finds them.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use crate::common;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 // --- one game, run in many ways
 
-/// A random game: the rows answered, as indexes, and its hash chain.
+/// A random game: the indexes of the answered rows, and the hash chain.
 struct Game {
     program: Arc<Program>,
     set_up: SetUp,
@@ -33,14 +33,19 @@ impl Game {
     fn start(&self) -> Table {
         Table::start(self.program.clone(), self.program.vm().unwrap(), &self.set_up).unwrap()
     }
+    /// Checks the hash after `n` answers.
     #[track_caller]
-    fn is_at(&self, n: usize, hash: Hash, how: &str) {
-        assert_eq!(hash, self.chain[n], "{} seed {}: answer {n}, {how}", self.set_up.scenario, self.set_up.seed);
+    fn assert_hash(&self, n: usize, hash: Hash, description: &str) {
+        assert_eq!(
+            hash, self.chain[n],
+            "{} seed {}: answer {n}, {description}",
+            self.set_up.scenario, self.set_up.seed
+        );
     }
 }
 
-/// Plays straight through, without answers that lead to a dead end.
-fn straight(program: &Arc<Program>, set_up: SetUp) -> Game {
+/// Plays a game with one VM, up to its end, 1000 answers or a dead end.
+fn play_straight_through(program: &Arc<Program>, set_up: SetUp) -> Game {
     let mut table = Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap();
     let mut player = RandomBot::new(set_up.seed ^ 0x5a3e);
     let mut rows = Vec::new();
@@ -57,61 +62,63 @@ fn straight(program: &Arc<Program>, set_up: SetUp) -> Game {
     Game { program: program.clone(), rows, chain: table.hash_chain(), set_up }
 }
 
-fn games(least: u64, each: impl Fn(&Library, &Game)) {
+/// Plays games of every title and calls `check` with each of them.
+fn for_each_game(min_seeds: u64, check: impl Fn(&Library, &Game)) {
     let library = common::everything();
     let programs: Vec<_> = library.games().into_iter().map(|g| (library.load(&g.id).unwrap().0, g)).collect();
     let mut answers = 0;
-    for seed in common::seeds(least) {
+    for seed in common::seeds(min_seeds) {
         for (program, game) in &programs {
             let scenario = &game.scenarios[seed as usize % game.scenarios.len()];
-            let game = straight(program, SetUp { scenario: scenario.id.clone(), seed, ..SetUp::default() });
+            let game =
+                play_straight_through(program, SetUp { scenario: scenario.id.clone(), seed, ..SetUp::default() });
             answers += game.rows.len();
-            each(&library, &game);
+            check(&library, &game);
         }
     }
-    assert!(answers > 100, "hardly anything was played");
+    assert!(answers > 100, "too few answers were played");
 }
 
 #[test]
 fn a_game_moved_to_another_vm_at_each_decision_is_equal() {
-    games(2, |_, game| {
+    for_each_game(2, |_, game| {
         let mut tables = [game.start(), game.start()];
         for (n, row) in game.rows.iter().enumerate() {
             let position = tables[n % 2].position().clone();
-            let moved = &mut tables[(n + 1) % 2];
-            moved.take_up(&position).unwrap();
-            game.is_at(n, moved.hash(), "taken up");
-            moved.answer(*row, false).unwrap();
-            game.is_at(n + 1, moved.hash(), "answered in another VM");
+            let other_table = &mut tables[(n + 1) % 2];
+            other_table.take_up(&position).unwrap();
+            game.assert_hash(n, other_table.hash(), "taken up");
+            other_table.answer(*row, false).unwrap();
+            game.assert_hash(n + 1, other_table.hash(), "answered in another VM");
         }
     });
 }
 
-/// A driver answers a few choices inline, then the game pauses, and so on, with and without a watcher.
+/// A driver answers some choices without suspending the script, and then the game pauses at a choice, and so on.
 #[test]
 fn a_game_answered_inline_or_paused_at_each_choice_is_the_same() {
-    games(2, |_, game| {
+    for_each_game(2, |_, game| {
         let board = &game.program.board;
-        for (inline, watched) in [(0, false), (1, true), (6, false), (usize::MAX, true)] {
+        for (inline, is_watched) in [(0, false), (1, true), (6, false), (usize::MAX, true)] {
             let mut vm = game.program.vm().unwrap();
             vm.set_position(&Table::first_position(&game.program, &game.set_up).unwrap());
-            vm.record_events(watched);
-            let (next, left) = (Rc::new(Cell::new(0)), Rc::new(Cell::new(inline)));
-            let (rows, at, more) = (game.rows.clone(), next.clone(), left.clone());
+            vm.record_events(is_watched);
+            let (next, remaining_inline) = (Rc::new(Cell::new(0)), Rc::new(Cell::new(inline)));
+            let (rows, driver_next, inline_budget) = (game.rows.clone(), next.clone(), remaining_inline.clone());
             vm.set_driver(Some(Box::new(move |_| {
-                more.set(more.get().checked_sub(1)?);
-                let row = *rows.get(at.get())?;
-                at.set(at.get() + 1);
+                inline_budget.set(inline_budget.get().checked_sub(1)?);
+                let row = *rows.get(driver_next.get())?;
+                driver_next.set(driver_next.get() + 1);
                 Some(row)
             })));
             let mut stop = vm.run().unwrap();
             loop {
-                let asked = if stop == Stop::Over { "" } else { board.sides[vm.asked_side().at()].id.as_str() };
+                let asked = if stop == Stop::Over { "" } else { board.sides[vm.asked_side().index()].id.as_str() };
                 let hash = vm.with_position(|position| full_hash(board, position, asked));
-                game.is_at(next.get(), hash, &format!("{inline} inline, watched: {watched}"));
+                game.assert_hash(next.get(), hash, &format!("{inline} inline, watched: {is_watched}"));
                 let Some(row) = game.rows.get(next.get()).filter(|_| stop == Stop::Choice) else { break };
                 next.set(next.get() + 1);
-                left.set(inline);
+                remaining_inline.set(inline);
                 stop = vm.answer(*row).unwrap();
             }
             assert_eq!(next.get(), game.rows.len());
@@ -120,46 +127,46 @@ fn a_game_answered_inline_or_paused_at_each_choice_is_the_same() {
 }
 
 #[test]
-fn a_game_that_is_asked_about_at_every_choice_is_the_same() {
-    games(1, |_, game| {
+fn a_game_that_is_queried_at_every_choice_is_the_same() {
+    for_each_game(1, |_, game| {
         let mut table = game.start();
-        let mut said = 0;
+        let mut output_lines = 0;
         for (n, row) in game.rows.iter().enumerate() {
-            said += ask_everything(&mut table, n);
-            game.is_at(n, table.hash(), "asked about");
+            output_lines += send_all_queries(&mut table, n);
+            game.assert_hash(n, table.hash(), "asked about");
             table.answer(*row, false).unwrap();
-            game.is_at(n + 1, table.hash(), "answered after questions");
+            game.assert_hash(n + 1, table.hash(), "answered after questions");
         }
-        assert!(said > game.rows.len() || game.rows.is_empty(), "nothing was said");
+        assert!(output_lines > game.rows.len() || game.rows.is_empty(), "the queries gave too little output");
     });
 }
 
-/// Asks a game everything possible. Returns the number of output lines.
-fn ask_everything(table: &mut Table, n: usize) -> usize {
+/// Sends all kinds of queries to a game. Returns the number of output lines.
+fn send_all_queries(table: &mut Table, n: usize) -> usize {
     let board = table.board().clone();
     let sides: Vec<SideId> = (0..board.sides.len()).map(SideId::new).collect();
     let mut viewers: Vec<Viewer> = sides.iter().map(|side| Viewer::side(*side)).collect();
     viewers.extend([Viewer::PUBLIC, Viewer::OPEN]);
-    let mut said = 0;
+    let mut output_lines = 0;
     for viewer in viewers {
-        said += table.prompt(viewer).map_or(0, |p| p.rows.len()) + table.log(n.saturating_sub(1), viewer).len();
+        output_lines += table.prompt(viewer).map_or(0, |p| p.rows.len()) + table.log(n.saturating_sub(1), viewer).len();
     }
     for side in &sides {
-        said += cardwright_state::view::view(&board, table.position(), Some(*side)).len();
-        said +=
+        output_lines += cardwright_state::view::view(&board, table.position(), Some(*side)).len();
+        output_lines +=
             table.standing_rows(*side, Viewer::side(*side)).unwrap().len() + table.standing_words(*side).unwrap().len();
     }
     if n.is_multiple_of(4) {
-        said += table.why().unwrap().len();
+        output_lines += table.why().unwrap().len();
         let _ = table.why_not("no-such-row at all", Viewer::OPEN).unwrap();
         let _ = table.evaluate("1 + 1").unwrap();
         let _ = table.evaluate("choose(1, 2)");
         let _ = table.play(None, "no-such-row at all").unwrap_err();
     }
-    said
+    output_lines
 }
 
-/// The game writes a record, and the content's folders are watched.
+/// The game writes a record, and the folders of its packs are watched.
 #[test]
 fn a_game_that_is_recorded_and_watched_is_the_same() {
     let folder = tempfile::tempdir().unwrap();
@@ -168,21 +175,23 @@ fn a_game_that_is_recorded_and_watched_is_the_same() {
     for info in library.games() {
         let (program, _, _) = library.load(&info.id).unwrap();
         let scenario = info.scenarios[0].id.clone();
-        let game = straight(&program, SetUp { scenario, seed: 21, ..SetUp::default() });
+        let game = play_straight_through(&program, SetUp { scenario, seed: 21, ..SetUp::default() });
         let mut table = game.start();
         table.keep_record(&folder.path().join(format!("{}.cwr", info.id))).unwrap();
         for (n, row) in game.rows.iter().enumerate() {
             table.answer(*row, false).unwrap();
-            game.is_at(n + 1, table.hash(), "recorded");
+            game.assert_hash(n + 1, table.hash(), "recorded");
         }
     }
 }
 
 // --- many games: threads, processes, builds
 
-/// Each game in the file of digests, which explains how to rewrite it.
+/// The stored digests. The file says how to refresh it.
 const DIGESTS: &str = "tests/trust/digests.txt";
+/// The number of games for each digest.
 const GAMES: u64 = 40;
+/// The seed of the first of these games.
 const SEED: u64 = 1;
 
 fn run(library: &Library, game: &str, games: u64, threads: usize, double_run: bool) -> FuzzReport {
@@ -193,28 +202,33 @@ fn run(library: &Library, game: &str, games: u64, threads: usize, double_run: bo
     report
 }
 
-/// The demo has an option under which its rules fail on purpose.
+/// Returns the options that must have a value. The option `fragile` of the demo makes its rules fail on purpose.
 fn pinned(game: &str) -> Vec<(String, String)> {
     if game == "demo" { vec![("fragile".into(), "false".into())] } else { vec![] }
 }
 
 #[test]
-fn one_thread_and_several_come_to_the_same_digest() {
-    // Enough games that each of eight threads has one and some have two.
+fn one_thread_and_several_have_the_same_digest() {
+    // With twelve games and eight threads, each thread has one game or two.
     let games = if common::seconds().is_some() { 30 } else { 12 };
     let library = common::everything();
     for game in library.games() {
-        let one = run(&library, &game.id, games, 1, false).digest;
+        let digest = run(&library, &game.id, games, 1, false).digest;
         for threads in [2, 3, 8] {
-            assert_eq!(run(&library, &game.id, games, threads, false).digest, one, "{}, {threads} threads", game.id);
+            assert_eq!(run(&library, &game.id, games, threads, false).digest, digest, "{}, {threads} threads", game.id);
         }
-        assert_eq!(run(&library, &game.id, games, 2, true).digest, one, "{}, each game twice", game.id);
-        assert_ne!(run(&library, &game.id, games - 1, 1, false).digest, one, "{}: a game more or less shows", game.id);
+        assert_eq!(run(&library, &game.id, games, 2, true).digest, digest, "{}, each game twice", game.id);
+        assert_ne!(
+            run(&library, &game.id, games - 1, 1, false).digest,
+            digest,
+            "{}: one game less has another digest",
+            game.id
+        );
     }
 }
 
-/// The digests in the repository hold in this build and process, and in the command's. `.ci/run` checks the release
-/// build.
+/// This process and the `cardwright` command compute the digests that the repository stores. `.ci/run` checks the
+/// release build.
 #[test]
 fn digests_are_those_of_the_repository_here_and_in_another_process() {
     let library = common::everything();
@@ -231,34 +245,40 @@ fn digests_are_those_of_the_repository_here_and_in_another_process() {
     if std::env::var_os("CARDWRIGHT_REFRESH").is_some() {
         std::fs::write(&path, &text).unwrap();
     }
-    let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(kept, text, "{DIGESTS} differs: if rules changed on purpose, write it anew as it says");
+    let stored = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(stored, text, "{DIGESTS} differs: if rules changed on purpose, refresh it as its comment says");
 
     for (game, digest) in &digests {
-        let (code, said) = command(game, &path);
-        assert!(code == 0 && said.contains(&format!("digest     {digest}")), "{said}");
+        let (code, output_lines) = fuzz_with_digests(game, &path);
+        assert!(code == 0 && output_lines.contains(&format!("digest     {digest}")), "{output_lines}");
         if game != "demo" {
             continue;
         }
-        // The check is real: another digest, or a missing one, is reported.
+        // The command reports another digest, or a missing one.
         let folder = tempfile::tempdir().unwrap();
         let other = folder.path().join("digests.txt");
         std::fs::write(&other, text.replace(&digest.to_string(), &digest.wrapping_add(*digest).to_string())).unwrap();
-        let (code, said) = command(game, &other);
-        assert!(code == 1 && said.contains(&format!("failed: {game}: the digest is {digest}, expected ")), "{said}");
+        let (code, output_lines) = fuzz_with_digests(game, &other);
+        assert!(
+            code == 1 && output_lines.contains(&format!("failed: {game}: the digest is {digest}, expected ")),
+            "{output_lines}"
+        );
         std::fs::write(&other, "# nothing\n").unwrap();
-        let (code, said) = command(game, &other);
-        assert!(code == 1 && said.contains(&format!("its line would be: {game} {GAMES} {SEED} {digest}")), "{said}");
+        let (code, output_lines) = fuzz_with_digests(game, &other);
+        assert!(
+            code == 1 && output_lines.contains(&format!("its line would be: {game} {GAMES} {SEED} {digest}")),
+            "{output_lines}"
+        );
         std::fs::write(&other, "demo forty 1 abc\n").unwrap();
-        assert_eq!(command(game, &other).0, 3);
+        assert_eq!(fuzz_with_digests(game, &other).0, 3);
     }
     assert!(digests.iter().any(|(game, _)| game == "demo"));
 }
 
 /// Runs `cardwright fuzz --expect-digest` on a game. Returns its exit code and output.
-fn command(game: &str, digests: &Path) -> (i32, String) {
+fn fuzz_with_digests(game: &str, digests: &Path) -> (i32, String) {
     let options = pinned(game).into_iter().flat_map(|(id, value)| ["--option".to_owned(), format!("{id}={value}")]);
-    let done = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+    let finished = Command::new(env!("CARGO_BIN_EXE_cardwright"))
         .args(["--base", ".", "--pack", "tests/packs/demo", "fuzz", game, "--threads", "1"])
         .args(["--games", &GAMES.to_string(), "--seed", &SEED.to_string()])
         .args(options)
@@ -267,12 +287,12 @@ fn command(game: &str, digests: &Path) -> (i32, String) {
         .current_dir(common::root())
         .output()
         .unwrap();
-    (done.status.code().unwrap(), String::from_utf8(done.stdout).unwrap())
+    (finished.status.code().unwrap(), String::from_utf8(finished.stdout).unwrap())
 }
 
 // --- what is refused at load
 
-/// The demo with another script, `demo/sneaky`, whose action replaces `raise`.
+/// Opens the demo with another script, `demo/sneaky`, whose action replaces `raise`.
 fn with_script(sneaky: &str) -> Library {
     let mut library = common::everything();
     let rules = std::fs::read_to_string(common::demo().join("scripts/demo/rules.luau")).unwrap();
@@ -290,15 +310,16 @@ fn with_script(sneaky: &str) -> Library {
     library
 }
 
-/// An action that places `bands` bands; `before` stands above it.
-fn sneaky(before: &str, bands: &str) -> String {
+/// Returns a script with an action that places `bands` bands. `helper_code` is code before the action.
+fn sneaky(helper_code: &str, bands: &str) -> String {
     format!(
-        "{before}\nlocal it = action \"raise\"\nfunction it.offer(side)\n  offer(it, PROVINCES)\nend\n\
+        "{helper_code}\nlocal it = action \"raise\"\nfunction it.offer(side)\n  offer(it, PROVINCES)\nend\n\
          function it.play(side, province)\n  place(HIDDEN, {bands}, province)\nend\nreturn it\n"
     )
 }
 
-/// Each way to store something between calls, or to iterate in no fixed order, and the code of its refusal.
+/// Ways to keep state between calls, or to iterate in no fixed order. An entry is a name, code before the action, the
+/// number of bands, and the code of the diagnostic.
 const REFUSED: &[(&str, &str, &str, &str)] = &[
     (
         "a counter of the file",
@@ -384,18 +405,19 @@ const REFUSED: &[(&str, &str, &str, &str)] = &[
 
 #[test]
 fn scripts_with_state_or_unordered_iteration_do_not_load() {
-    for (what, before, bands, code) in REFUSED {
-        let source = sneaky(before, bands);
+    for (name, helper_code, bands, code) in REFUSED {
+        let source = sneaky(helper_code, bands);
         let problems = match with_script(&source).load("demo") {
             Err(problems) => problems,
-            Ok(_) => panic!("{what} was loaded:\n{source}"),
+            Ok(_) => panic!("{name} was loaded:\n{source}"),
         };
-        assert!(problems.iter().any(|p| p.code == *code), "{what}: {}", render(&problems, false));
+        assert!(problems.iter().any(|p| p.code == *code), "{name}: {}", render(&problems, false));
     }
     with_script(&sneaky("", "1")).load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
 }
 
-/// Values that are frozen, or have no text, when reached in a way that the checks do not see: the rule fails there.
+/// Ways to change a frozen value, or to read an address, that the checks at load do not notice. The rule fails when it
+/// runs. An entry is a name, code before the action, the number of bands, and a part of the error.
 const STOPPED: &[(&str, &str, &str, &str)] = &[
     (
         "what a module returns",
@@ -419,22 +441,23 @@ const STOPPED: &[(&str, &str, &str, &str)] = &[
 
 #[test]
 fn protected_values_are_frozen_and_no_address_is_visible() {
-    for (what, before, bands, says) in STOPPED {
-        let library = with_script(&sneaky(before, bands));
+    for (name, helper_code, bands, message) in STOPPED {
+        let library = with_script(&sneaky(helper_code, bands));
         let loaded = library.load("demo");
-        let (program, vm, _) = loaded.unwrap_or_else(|e| panic!("{what}: {}", render(&e, false)));
+        let (program, vm, _) = loaded.unwrap_or_else(|e| panic!("{name}: {}", render(&e, false)));
         let set_up = SetUp { scenario: "standard".into(), seed: 1, ..SetUp::default() };
         let mut table = Table::start(program, vm, &set_up).unwrap();
         let hash = table.hash();
-        let error = table.play(None, "raise hills").expect_err(what).to_string();
-        assert!(error.contains(says), "{what}: {error}");
-        assert_eq!(table.hash(), hash, "{what}");
+        let error = table.play(None, "raise hills").expect_err(name).to_string();
+        assert!(error.contains(message), "{name}: {error}");
+        assert_eq!(table.hash(), hash, "{name}");
     }
 }
 
-// --- what escapes the checks, and is found by the double run
+// --- what only the double run finds
 
-/// Ways around the checks at load by which a rule depends on earlier calls.
+/// Ways to depend on earlier calls that the checks do not notice. An entry is a name, code before the action, and the
+/// number of bands.
 const FOUND: &[(&str, &str, &str)] = &[
     (
         "a counter hidden in a closure",
@@ -466,12 +489,12 @@ const FOUND: &[(&str, &str, &str)] = &[
 
 #[test]
 fn the_double_run_finds_what_the_checks_miss() {
-    for (what, before, bands) in FOUND {
-        let library = with_script(&sneaky(before, bands));
+    for (name, helper_code, bands) in FOUND {
+        let library = with_script(&sneaky(helper_code, bands));
         let options =
             FuzzOptions { games: 20, seed: 1, pinned: pinned("demo"), double_run: true, ..FuzzOptions::default() };
         let report = fuzz(&library, "demo", &options, &mut |_| {}).unwrap_or_else(|e| panic!("{}", render(&e, false)));
-        assert!(!report.failures.is_empty(), "nobody noticed {what}");
+        assert!(!report.failures.is_empty(), "the double run did not notice {name}");
     }
 }
 

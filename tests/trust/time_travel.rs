@@ -1,6 +1,6 @@
-//! Promise: undo and time travel. Whatever event a game goes back or forward to, everything is as it was there the
-//! first time. Undo stops where something was revealed. Seats stay as they are. The record of such a game replays to
-//! the same tree.
+//! Promise: undo and time travel. When a game goes back or forward to an event, everything is as it was the first time.
+//! Undo stops where something was revealed. Seats stay as they are. The record of such a game replays to the same tree
+//! of events.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use crate::common;
@@ -47,22 +47,26 @@ fn snapshot(table: &mut Table) -> Snapshot {
     }
 }
 
-/// A random game that goes back and forth, with what was seen at each event and when it was last visited.
+/// A random game that goes back and forth between its events.
 struct Wanderer {
     table: Table,
     player: RandomBot,
+    /// What was visible at each event.
     seen: BTreeMap<usize, Snapshot>,
-    been: BTreeMap<usize, usize>,
+    /// The time of the last visit to each event.
+    last_visits: BTreeMap<usize, usize>,
+    /// The number of visits so far.
     time: usize,
     seats: Vec<Seat>,
-    what: String,
-    done: OperationCounts,
+    /// The scenario and the seed, for messages.
+    name: String,
+    counts: OperationCounts,
 }
 
-/// Operations in each game.
+/// The number of operations in each game.
 const STEPS: usize = 100;
 
-/// How often each operation was done.
+/// How often each operation succeeded. `refused` counts refused undos, `goto`s and answers.
 #[derive(Debug, Default, Clone, Copy)]
 struct OperationCounts {
     answers: usize,
@@ -87,29 +91,30 @@ impl Wanderer {
             seats: table.seats.clone(),
             player: RandomBot::new(seed ^ 0x71e),
             seen: BTreeMap::new(),
-            been: BTreeMap::new(),
+            last_visits: BTreeMap::new(),
             time: 0,
-            what: format!("{scenario} seed {seed}"),
-            done: OperationCounts::default(),
+            name: format!("{scenario} seed {seed}"),
+            counts: OperationCounts::default(),
             table,
         };
         out.arrive();
         out
     }
 
-    /// Compares everything visible with the first visit, if there was one.
+    /// Notes a visit to the current event, and compares everything visible with the previous visit.
     fn arrive(&mut self) {
-        let here = self.table.here();
+        let here = self.table.shown_event();
         let now = snapshot(&mut self.table);
-        if let Some(then) = self.seen.get(&here) {
-            assert_eq!(*then, now, "{}: event {here} is not as it was", self.what);
+        if let Some(first_visit) = self.seen.get(&here) {
+            assert_eq!(*first_visit, now, "{}: event {here} is not as it was", self.name);
         }
         self.seen.insert(here, now);
         self.time += 1;
-        self.been.insert(here, self.time);
-        assert_eq!(self.table.seats, self.seats, "{}: a seat has moved by event {here}", self.what);
+        self.last_visits.insert(here, self.time);
+        assert_eq!(self.table.seats, self.seats, "{}: a seat has moved by event {here}", self.name);
     }
 
+    /// Returns the events from `n` back to the start.
     fn path_to(&self, n: usize) -> Vec<usize> {
         let mut path = vec![n];
         while let Some(parent) = self.table.nodes()[path[path.len() - 1]].parent {
@@ -118,60 +123,60 @@ impl Wanderer {
         path
     }
 
-    /// The event after `from` on the branch where the game was last.
+    /// Returns the event after `from` on the branch that was visited last.
     fn last_taken(&self, from: usize) -> Option<usize> {
-        let latest = self.been.iter().filter_map(|(n, when)| {
+        let latest = self.last_visits.iter().filter_map(|(n, time)| {
             let path = self.path_to(*n);
-            let at = path.iter().position(|p| *p == from)?;
-            at.checked_sub(1).map(|at| (when, path[at]))
+            let index = path.iter().position(|p| *p == from)?;
+            index.checked_sub(1).map(|next| (time, path[next]))
         });
         latest.max().map(|(_, n)| n)
     }
 
-    fn one_of(&mut self, n: usize) -> usize {
+    fn pick(&mut self, n: usize) -> usize {
         self.player.pick(n)
     }
 
-    /// A random operation.
+    /// Carries out a random operation.
     fn step(&mut self) {
         let sides = self.table.board().sides.len();
-        match self.one_of(100) {
+        match self.pick(100) {
             0..=9 => self.undo(),
             10..=15 => self.redo(),
             16..=19 => self.goto(),
             20..=23 => {
-                let seat = if self.one_of(2) == 0 { Seat::Human } else { Seat::Bot(RANDOM) };
-                let side = self.one_of(sides);
-                // No person takes a seat of a side that scripts play.
+                let seat = if self.pick(2) == 0 { Seat::Human } else { Seat::Bot(RANDOM) };
+                let side = self.pick(sides);
+                // Nobody can take the seat of a side that scripts play.
                 if self.table.seats[side] == Seat::NonPlayer {
                     assert!(self.table.seat(SideId::new(side), seat).is_err());
                     return;
                 }
-                // Nor of one that is not in play.
+                // Nobody can take the seat of a side that is not in play.
                 if !self.table.position().is_in_play(self.table.board(), SideId::new(side)) {
                     assert!(self.table.seat(SideId::new(side), seat).is_err());
                     return;
                 }
                 self.table.seat(SideId::new(side), seat).unwrap();
                 self.seats[side] = seat;
-                self.done.seats += 1;
+                self.counts.seats += 1;
                 self.arrive();
             }
             24..=26 => self.adjust(),
             27 if !self.table.is_over() => {
-                let side = self.one_of(sides);
+                let side = self.pick(sides);
                 self.table.resign(SideId::new(side)).unwrap();
-                self.done.resigned += 1;
+                self.counts.resigned += 1;
                 self.arrive();
             }
             28..=39 => self.use_standing_action(),
             40..=43 => {
                 let face = self.table.board().dice.first().map(|d| d.faces.clone());
                 if let Some(faces) = face.filter(|_| self.table.forced_words().len() < 3) {
-                    let face = faces[self.one_of(faces.len())];
+                    let face = faces[self.pick(faces.len())];
                     let face = self.table.board().text(Val(face));
                     self.table.force_words(&[&face]).unwrap();
-                    self.done.forced += 1;
+                    self.counts.forced += 1;
                 }
             }
             _ => self.answer(),
@@ -183,30 +188,30 @@ impl Wanderer {
         if rows == 0 {
             return self.goto();
         }
-        let row = self.one_of(rows);
-        // As a typed line, with the defaults after it, or by its number.
-        let done = if self.one_of(2) == 0 {
+        let row = self.pick(rows);
+        // Answer by a typed line, which also takes default rows after it, or by the number of the row.
+        let done = if self.pick(2) == 0 {
             let line = self.table.row_words()[row].join(" ");
             self.table.play(None, &line).map(drop)
         } else {
             self.table.answer(row, false).map(drop)
         };
         match done {
-            Ok(()) => self.done.answers += 1,
-            // A barred answer is no longer offered there.
-            Err(PlayError::Barred { .. }) => drop(self.seen.remove(&self.table.here())),
-            Err(PlayError::Rule { .. }) => self.done.refused += 1,
-            Err(error) => panic!("{}: {error}", self.what),
+            Ok(()) => self.counts.answers += 1,
+            // A barred row is no longer offered, so the event looks different now.
+            Err(PlayError::Barred { .. }) => drop(self.seen.remove(&self.table.shown_event())),
+            Err(PlayError::Rule { .. }) => self.counts.refused += 1,
+            Err(error) => panic!("{}: {error}", self.name),
         }
         self.arrive();
     }
 
     fn use_standing_action(&mut self) {
-        let side = SideId::new(self.one_of(self.table.board().sides.len()));
+        let side = SideId::new(self.pick(self.table.board().sides.len()));
         let rows = self.table.standing_words(side).unwrap().len();
         if rows > 0 {
-            let row = self.one_of(rows);
-            self.done.standing += usize::from(self.table.use_standing_action(side, row).is_ok());
+            let row = self.pick(rows);
+            self.counts.standing += usize::from(self.table.use_standing_action(side, row).is_ok());
             self.arrive();
         }
     }
@@ -216,23 +221,23 @@ impl Wanderer {
         if board.tracks.is_empty() {
             return;
         }
-        let track = &board.tracks[self.one_of(board.tracks.len())];
-        let value = track.min + self.one_of((track.max - track.min + 1) as usize) as i64;
+        let track = &board.tracks[self.pick(board.tracks.len())];
+        let value = track.min + self.pick((track.max - track.min + 1) as usize) as i64;
         let text = match track.on {
             SubjectKind::Game => format!("{} {value}", track.id),
             SubjectKind::Spaces(_) => {
-                format!("{}: {} {value}", board.spaces[self.one_of(board.spaces.len())].id, track.id)
+                format!("{}: {} {value}", board.spaces[self.pick(board.spaces.len())].id, track.id)
             }
             _ => return,
         };
-        self.done.adjusts += usize::from(self.table.adjust(&text).is_ok());
+        self.counts.adjusts += usize::from(self.table.adjust(&text).is_ok());
         self.arrive();
     }
 
-    /// The events that undo would take back, the last first.
+    /// Returns the events that undo would take back, from the last to the first.
     fn last_typed(&self) -> Vec<usize> {
         let mut out = Vec::new();
-        for n in self.path_to(self.table.here()) {
+        for n in self.path_to(self.table.shown_event()) {
             if self.table.nodes()[n].parent.is_none() {
                 break;
             }
@@ -245,100 +250,105 @@ impl Wanderer {
     }
 
     fn undo(&mut self) {
-        let (from, back) = (self.table.here(), self.last_typed());
-        let fair = self.table.open || !back.iter().any(|n| self.revealed(*n));
+        let (from, back) = (self.table.shown_event(), self.last_typed());
+        let is_allowed = self.table.open || !back.iter().any(|n| self.has_revealed(*n));
         match self.table.undo() {
             Ok(to) => {
-                assert!(fair, "{}: undo went over a barrier at {back:?}", self.what);
+                assert!(is_allowed, "{}: undo went over a barrier at {back:?}", self.name);
                 assert_eq!(Some(to), self.table.nodes()[back[back.len() - 1]].parent);
-                self.done.backs += 1;
+                self.counts.backs += 1;
             }
             Err(PlayError::Barrier(_)) => {
-                assert!(!fair, "{}: undo stopped at {back:?} though nothing was revealed", self.what);
-                assert_eq!(self.table.here(), from);
-                self.done.refused += 1;
+                assert!(!is_allowed, "{}: undo stopped at {back:?} though nothing was revealed", self.name);
+                assert_eq!(self.table.shown_event(), from);
+                self.counts.refused += 1;
             }
-            Err(_) => assert!(back.is_empty(), "{}: undo stopped at {back:?}", self.what),
+            Err(_) => assert!(back.is_empty(), "{}: undo stopped at {back:?}", self.name),
         }
         self.arrive();
     }
 
     fn redo(&mut self) {
-        let from = self.table.here();
+        let from = self.table.shown_event();
         let expected = self.last_taken(from);
         match self.table.redo() {
             Ok(to) => {
                 let path = self.path_to(to);
                 let first = path.iter().rev().skip_while(|n| **n != from).nth(1);
-                assert_eq!(first.copied(), expected, "{}: redo from {from} took another branch", self.what);
-                self.done.redos += 1;
+                assert_eq!(first.copied(), expected, "{}: redo from {from} took another branch", self.name);
+                self.counts.redos += 1;
             }
-            Err(_) => assert_eq!(expected, None, "{}: nothing to redo from {from}", self.what),
+            Err(_) => assert_eq!(expected, None, "{}: nothing to redo from {from}", self.name),
         }
         self.arrive();
     }
 
     fn goto(&mut self) {
-        let (from, to) = (self.table.here(), self.one_of(self.table.nodes().len()));
-        let kept = self.path_to(to);
-        let back: Vec<usize> = self.path_to(from).into_iter().filter(|n| !kept.contains(n)).collect();
-        let fair = self.table.open || !back.iter().any(|n| self.revealed(*n));
+        let (from, to) = (self.table.shown_event(), self.pick(self.table.nodes().len()));
+        let kept_path = self.path_to(to);
+        let back: Vec<usize> = self.path_to(from).into_iter().filter(|n| !kept_path.contains(n)).collect();
+        let is_allowed = self.table.open || !back.iter().any(|n| self.has_revealed(*n));
         match self.table.goto(to) {
             Ok(()) => {
-                assert!(fair, "{}: goto took back a barrier of {back:?}", self.what);
-                self.done.backs += 1;
+                assert!(is_allowed, "{}: goto took back a barrier of {back:?}", self.name);
+                self.counts.backs += 1;
             }
             Err(_) => {
-                assert!(!fair, "{}: goto from {from} to {to} was refused", self.what);
-                assert_eq!(self.table.here(), from);
-                self.done.refused += 1;
+                assert!(!is_allowed, "{}: goto from {from} to {to} was refused", self.name);
+                assert_eq!(self.table.shown_event(), from);
+                self.counts.refused += 1;
             }
         }
         self.arrive();
     }
 
-    /// Whether an event revealed something, computed from what happened and not from its flag.
-    fn revealed(&self, n: usize) -> bool {
-        revealed(&self.table, n, self.seen.get(&n).map(|s| s.asked))
+    /// Returns whether an event revealed something. The result is computed from the event, not from its barrier flag.
+    fn has_revealed(&self, n: usize) -> bool {
+        has_revealed(&self.table, n, self.seen.get(&n).map(|s| s.asked))
     }
 
-    /// Undoes as far as possible and redoes it; ends where it began.
+    /// Undoes everything that can be undone and redoes it. The game ends at the same event.
     fn back_and_forth(&mut self) {
-        while self.last_taken(self.table.here()).is_some() {
+        while self.last_taken(self.table.shown_event()).is_some() {
             self.redo();
         }
-        let end = self.table.here();
+        let end = self.table.shown_event();
         let mut back = 0;
         loop {
-            let at = self.table.here();
+            let before = self.table.shown_event();
             self.undo();
-            if self.table.here() == at {
+            if self.table.shown_event() == before {
                 break;
             }
             back += 1;
         }
-        assert!(!self.table.open || self.table.here() == 0, "{}: undo stopped at {}", self.what, self.table.here());
+        assert!(
+            !self.table.open || self.table.shown_event() == 0,
+            "{}: undo stopped at {}",
+            self.name,
+            self.table.shown_event()
+        );
         for _ in 0..back {
             self.redo();
         }
-        assert_eq!(self.table.here(), end, "{}: redo led elsewhere", self.what);
+        assert_eq!(self.table.shown_event(), end, "{}: redo led elsewhere", self.name);
     }
 }
 
-/// Whether an event revealed something: a roll, a random pick, a card drawn or peeked at, or a question to another
-/// side.
-fn revealed(table: &Table, n: usize, asked: Option<Option<SideId>>) -> bool {
+/// Returns whether an event revealed something: a roll, a random pick, a card drawn or peeked at, or a question to
+/// another side.
+fn has_revealed(table: &Table, n: usize, asked: Option<Option<SideId>>) -> bool {
     let node = &table.nodes()[n];
     let Some(parent) = node.parent else { return false };
     let (board, before, now) = (&node.program.board, table.nodes()[parent].position(), node.position());
     let dice = board.dice.len();
     let rolled = before.chance_counts()[..dice] != now.chance_counts()[..dice];
     let drawn = node.game_events.iter().any(|h| matches!(h, GameEvent::Drawn { .. } | GameEvent::Picked { .. }));
-    // Peeks at cards in unknown places: in segments that were open before, or shuffled in between.
+    // Find peeks at cards whose order was unknown: cards in an open segment, or cards that the event shuffled before.
     let piles = (0..board.piles.len()).flat_map(|pile| before.segments(PileId::new(pile)));
     let open: Vec<_> = piles.filter(|(_, open)| *open).flat_map(|(cards, _)| cards).collect();
     let mut shuffled = false;
-    let found = node.game_events.iter().any(|h| match h {
+    let has_peeked = node.game_events.iter().any(|h| match h {
         GameEvent::Peeked { cards, .. } => cards.iter().any(|card| shuffled || open.contains(card)),
         GameEvent::Shuffled(_) => {
             shuffled = true;
@@ -346,22 +356,22 @@ fn revealed(table: &Table, n: usize, asked: Option<Option<SideId>>) -> bool {
         }
         _ => false,
     });
-    let by = match node.event.as_ref().unwrap() {
+    let acting_side = match node.event.as_ref().unwrap() {
         Event::Answer { side, .. } | Event::Standing { side, .. } => board.side(side),
         _ => None,
     };
-    let other = by.is_some() && asked.flatten().is_some_and(|asked| Some(asked) != by);
-    rolled || drawn || found || other
+    let asks_another_side = acting_side.is_some() && asked.flatten().is_some_and(|asked| Some(asked) != acting_side);
+    rolled || drawn || has_peeked || asks_another_side
 }
 
 fn programs(library: &Library) -> Vec<(Arc<Program>, String)> {
     let mut out = Vec::new();
     for game in library.games() {
-        // Games of the demo are short, and one of its choices leads away from all others for a while.
-        let again = if game.id == "demo" { 5 } else { 1 };
+        // The demo is played five times, because its games are short and some spend many answers in the action `many`.
+        let repeats = if game.id == "demo" { 5 } else { 1 };
         let (program, _, _) = library.load(&game.id).unwrap_or_else(|e| panic!("{}", render(&e, false)));
         let scenarios = game.scenarios.iter().map(|s| (program.clone(), s.id.clone()));
-        (0..again).for_each(|_| out.extend(scenarios.clone()));
+        (0..repeats).for_each(|_| out.extend(scenarios.clone()));
     }
     out
 }
@@ -370,12 +380,12 @@ fn programs(library: &Library) -> Vec<(Arc<Program>, String)> {
 fn everything_is_as_it_was_at_any_revisited_event() {
     let all = programs(&common::everything());
     let folder = tempfile::tempdir().unwrap();
-    let mut done = Vec::new();
+    let mut game_counts = Vec::new();
     for seed in common::seeds(1) {
         for (n, (program, scenario)) in all.iter().enumerate() {
             let file = folder.path().join(format!("{seed}-{n}.cwr"));
             let mut game = Wanderer::new(program, scenario, seed * 100 + n as u64, true, Some(&file));
-            // In the demo this opens a standing action for Blue during Red's choice; elsewhere it does nothing.
+            // In the demo the adjustment opens a standing action for Blue during Red's choice. Other games refuse it.
             if game.table.adjust("port: unrest 2").is_ok() {
                 game.arrive();
             }
@@ -385,29 +395,29 @@ fn everything_is_as_it_was_at_any_revisited_event() {
                 game.table.goto(to).unwrap();
                 game.arrive();
             }
-            replays_to_the_same_tree(program, &game.table, &file);
+            assert_replays_to_the_same_tree(program, &game.table, &file);
             std::fs::remove_file(&file).unwrap();
-            done.push(game.done);
+            game_counts.push(game.counts);
         }
     }
-    let sum = |of: fn(&OperationCounts) -> usize| done.iter().map(of).sum::<usize>();
+    let sum = |count: fn(&OperationCounts) -> usize| game_counts.iter().map(count).sum::<usize>();
     let counts = [sum(|d| d.answers), sum(|d| d.backs), sum(|d| d.redos), sum(|d| d.seats), sum(|d| d.forced)];
     assert!(counts.iter().all(|n| *n > 10), "{counts:?}");
     let rare = [sum(|d| d.standing), sum(|d| d.adjusts), sum(|d| d.resigned)];
     assert!(rare.iter().all(|n| *n > 0), "standing actions, adjusts, resignations: {rare:?}");
 }
 
-/// Replays the record of a game: the same events with the same parents, positions, barriers and seats.
-fn replays_to_the_same_tree(program: &Arc<Program>, table: &Table, file: &Path) {
+/// Checks that the record of a game replays to the same events with the same parents, positions, barriers and seats.
+fn assert_replays_to_the_same_tree(program: &Arc<Program>, table: &Table, file: &Path) {
     let read = record::read(file).unwrap();
     let vm = || program.vm().unwrap();
-    let mut again = Table::start(program.clone(), vm(), &Table::set_up_of(&read).unwrap()).unwrap();
-    let done = again.replay(&read, None, &mut |_| Ok((program.clone(), vm())));
-    done.unwrap_or_else(|e| panic!("{}: {e}", file.display()));
-    assert_eq!((again.here(), again.nodes().len()), (table.here(), table.nodes().len()));
-    assert_eq!(again.seats, table.seats);
-    for (n, (a, b)) in again.nodes().iter().zip(table.nodes()).enumerate() {
-        let of = |node: &cardwright_table::Node| {
+    let mut replayed = Table::start(program.clone(), vm(), &Table::set_up_of(&read).unwrap()).unwrap();
+    let result = replayed.replay(&read, None, &mut |_| Ok((program.clone(), vm())));
+    result.unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+    assert_eq!((replayed.shown_event(), replayed.nodes().len()), (table.shown_event(), table.nodes().len()));
+    assert_eq!(replayed.seats, table.seats);
+    for (n, (a, b)) in replayed.nodes().iter().zip(table.nodes()).enumerate() {
+        let data = |node: &cardwright_table::Node| {
             (
                 node.parent,
                 node.event.clone(),
@@ -419,7 +429,7 @@ fn replays_to_the_same_tree(program: &Arc<Program>, table: &Table, file: &Path) 
                 node.number,
             )
         };
-        assert_eq!(of(a), of(b), "event {n}");
+        assert_eq!(data(a), data(b), "event {n}");
         assert_eq!(a.game_events, b.game_events, "event {n}");
         assert_eq!(a.position().chance_counts(), b.position().chance_counts(), "event {n}");
     }
@@ -434,7 +444,7 @@ fn undo_stops_at_barriers_and_only_there() {
         for (n, (program, scenario)) in all.iter().enumerate() {
             let mut game = Wanderer::new(program, scenario, seed * 100 + n as u64, false, None);
             for _ in 0..STEPS {
-                match game.one_of(10) {
+                match game.pick(10) {
                     0..=1 => game.undo(),
                     2 => game.redo(),
                     3 => game.goto(),
@@ -444,30 +454,30 @@ fn undo_stops_at_barriers_and_only_there() {
                 }
             }
             for n in 1..game.table.nodes().len() {
-                // Nobody has seen who was asked at events that the defaults passed over.
+                // Events before which a default row was taken were never visited, so the asked side is unknown.
                 if game.seen.contains_key(&n) {
-                    assert_eq!(game.table.nodes()[n].barrier, game.revealed(n), "{}: event {n}", game.what);
+                    assert_eq!(game.table.nodes()[n].barrier, game.has_revealed(n), "{}: event {n}", game.name);
                     barriers += usize::from(game.table.nodes()[n].barrier);
                 }
             }
-            backs += game.done.backs;
-            refused += game.done.refused;
+            backs += game.counts.backs;
+            refused += game.counts.refused;
         }
     }
     assert!(backs > 20 && refused > 20 && barriers > 20, "{backs} backs, {refused} refused, {barriers} barriers");
 }
 
-/// The demo, in which Red peeks at cards each turn.
+/// Opens the demo with rules in which Red peeks at cards each turn.
 fn peeking() -> Library {
     let mut library = common::library(&["tests/packs/demo"]);
     let rules = std::fs::read_to_string(common::demo().join("scripts/demo/rules.luau")).unwrap();
-    let ask = "  offer(WORD.end_turn)\n";
-    assert_eq!(rules.matches(ask).count(), 1);
-    let look = "  peek(STOCK, get(TURNS) % 4)\n  if get(TURNS) % 3 == 2 then\n    shuffle(STOCK)\n  end\n";
+    let offer_line = "  offer(WORD.end_turn)\n";
+    assert_eq!(rules.matches(offer_line).count(), 1);
+    let card_lines = "  peek(STOCK, get(TURNS) % 4)\n  if get(TURNS) % 3 == 2 then\n    shuffle(STOCK)\n  end\n";
     let pack = "id = \"peeks\"\nname = \"Peeks\"\nversion = \"0.1.0\"\nreplaces = [\"demo/rules\"]\n";
     let files = vec![
         ("pack.toml".to_owned(), pack.to_owned()),
-        ("scripts/demo/rules.luau".to_owned(), rules.replace(ask, &format!("{look}{ask}"))),
+        ("scripts/demo/rules.luau".to_owned(), rules.replace(offer_line, &format!("{card_lines}{offer_line}"))),
     ];
     library.add(PackSource::Memory(files)).unwrap_or_else(|e| panic!("{}", render(&e, false)));
     library
@@ -508,7 +518,7 @@ fn a_resignation_returns_with_its_event() {
     assert_eq!((table.hash(), table.result(), table.is_over()), (hash, result, true));
 }
 
-/// Seats belong to the table, not to the position: moving back or forward changes none.
+/// Seats belong to the table and not to the position, so going back or forward changes no seat.
 #[test]
 fn seats_stay_whatever_is_undone() {
     let folder = tempfile::tempdir().unwrap();
@@ -524,5 +534,5 @@ fn seats_stay_whatever_is_undone() {
     table.goto(0).unwrap();
     assert_eq!(table.seats, [Seat::Human, Seat::Bot(RANDOM)]);
     let program = table.program().clone();
-    replays_to_the_same_tree(&program, &table, &folder.path().join("game.cwr"));
+    assert_replays_to_the_same_tree(&program, &table, &folder.path().join("game.cwr"));
 }

@@ -34,12 +34,12 @@ pub fn run(bytes: &[u8]) {
     prompt(&typed);
 }
 
-/// Plays a line at the table. A refused line must change nothing; an accepted one can be undone and redone.
+/// Plays a line at the table. A refused line must change nothing. An accepted line must allow undo and redo.
 fn play(table: &mut Table, text: &str) {
     let board = table.board().clone();
-    let (side, rest): (Option<SideId>, &str) = line::split_side(&board, text);
+    let (side, words): (Option<SideId>, &str) = line::split_side(&board, text);
     let (hash, here) = (table.hash(), table.shown_event());
-    match table.play(side, rest) {
+    match table.play(side, words) {
         Ok(played) => {
             assert_eq!(played.answers.is_empty(), table.shown_event() == here, "a line with answers adds an event");
         }
@@ -47,7 +47,7 @@ fn play(table: &mut Table, text: &str) {
             assert!(!error.to_string().is_empty());
             let answered = match &error {
                 PlayError::Line { answered, .. } | PlayError::Rule { answered, .. } => *answered,
-                // A barrier: answers before it stay.
+                // The answers before a barred answer stay.
                 PlayError::Barred { .. } => return,
                 _ => 0,
             };

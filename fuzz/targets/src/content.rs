@@ -1,7 +1,7 @@
-//! Fuzz target for content: TOML files of a pack over the demo, or in place of files of the demo.
+//! Fuzz target for content: TOML files of the demo, and of a pack over it.
 //!
-//! A line `=== PATH` begins a file of a pack over the demo; `=== demo:PATH` begins a file that replaces one of the
-//! demo. Text before the first such line is ignored. Scripts cannot be replaced.
+//! A line `=== PATH` begins a file of the pack over the demo. A line `=== demo:PATH` begins a file that replaces a file
+//! of the demo. Text before the first such line is ignored. Scripts cannot be replaced.
 
 use crate::demo;
 use cardwright_content::{Content, Diagnostic, Pack, PackSource, Severity, render};
@@ -17,15 +17,19 @@ type Files = Vec<(String, String)>;
 
 /// Loads the packs and, if they are valid, starts their scenarios.
 pub fn run(bytes: &[u8]) {
-    let (demo, over) = split_files(&String::from_utf8_lossy(bytes));
-    let mut reversed = over.clone();
+    let (demo, added) = split_files(&String::from_utf8_lossy(bytes));
+    let mut reversed = added.clone();
     reversed.reverse();
-    let loaded = load(demo.clone(), over);
-    let again = load(demo, reversed);
+    let loaded = load(demo.clone(), added);
+    let reversed_result = load(demo, reversed);
     let messages = |problems: &[Diagnostic]| render(problems, false);
-    assert_eq!(messages(&loaded.1), messages(&again.1), "the order of the files must not change the messages");
-    let hash = |of: &Option<Content>| of.as_ref().map(|c| c.hash);
-    assert_eq!(hash(&loaded.0), hash(&again.0), "the order of the files must not change the hash");
+    assert_eq!(
+        messages(&loaded.1),
+        messages(&reversed_result.1),
+        "the order of the files must not change the messages"
+    );
+    let hash_of = |content: &Option<Content>| content.as_ref().map(|c| c.hash);
+    assert_eq!(hash_of(&loaded.0), hash_of(&reversed_result.0), "the order of the files must not change the hash");
     let (content, problems) = loaded;
     let errors = problems.iter().filter(|d| d.severity == Severity::Error).count();
     assert_eq!(
@@ -42,15 +46,15 @@ pub fn run(bytes: &[u8]) {
     }
 }
 
-/// The files of the demo with the replacements, and the files over it.
+/// Returns the files of the demo with the replacements, and the files of the pack over it.
 fn split_files(text: &str) -> (Files, Files) {
     let mut demo = demo::files();
-    let mut over: Files = vec![("pack.toml".into(), MANIFEST.into())];
+    let mut added: Files = vec![("pack.toml".into(), MANIFEST.into())];
     for part in text.split("=== ").skip(1).take(MAX_FILES) {
         let (path, text) = part.split_once('\n').unwrap_or((part, ""));
         let (files, path) = match path.trim().strip_prefix("demo:") {
             Some(path) => (&mut demo, path),
-            None => (&mut over, path.trim()),
+            None => (&mut added, path.trim()),
         };
         if path.ends_with(".luau") {
             continue;
@@ -60,12 +64,12 @@ fn split_files(text: &str) -> (Files, Files) {
             None => files.push((path.to_owned(), text.to_owned())),
         }
     }
-    (demo, over)
+    (demo, added)
 }
 
-fn load(demo: Files, over: Files) -> (Option<Content>, Vec<Diagnostic>) {
+fn load(demo: Files, added: Files) -> (Option<Content>, Vec<Diagnostic>) {
     let (mut packs, mut problems) = (Vec::new(), Vec::new());
-    for files in [demo, over] {
+    for files in [demo, added] {
         match Pack::open(PackSource::Memory(files)) {
             Ok(pack) => packs.push(pack),
             Err(more) => problems.extend(more),

@@ -7,12 +7,12 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-/// The folder of the demo pack.
+/// Returns the folder of the demo pack.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/packs/demo")
 }
 
-/// The files of the demo pack: (path, text). They are read once.
+/// Returns the paths and texts of the demo pack's files. They are read from disk once.
 pub(crate) fn files() -> Vec<(String, String)> {
     static FILES: OnceLock<Vec<(String, String)>> = OnceLock::new();
     FILES.get_or_init(read_files).clone()
@@ -34,7 +34,7 @@ fn read_files() -> Vec<(String, String)> {
     out
 }
 
-/// A library with the demo pack in memory. Targets do not read it from disk again.
+/// Opens a library with the demo pack from memory.
 pub(crate) fn library() -> Library {
     Library::open(vec![PackSource::Memory(files())]).unwrap_or_else(|e| panic!("{}", render(&e, false)))
 }
@@ -58,28 +58,28 @@ fn with_loaded<T>(use_loaded: impl FnOnce(&mut Loaded) -> T) -> T {
     })
 }
 
-/// The demo game's program.
+/// Returns the demo game's program.
 pub(crate) fn program() -> Arc<Program> {
     with_loaded(|loaded| loaded.program.clone())
 }
 
-/// A VM for the demo: a used one if there is one.
+/// Returns a VM for the demo, if possible one that [`reuse_vm`] has stored.
 pub(crate) fn vm() -> Vm {
     let spare = with_loaded(|loaded| loaded.spare_vms.pop());
     spare.unwrap_or_else(|| program().vm().unwrap_or_else(|e| panic!("{}", render(&e, false))))
 }
 
-/// Returns a VM for reuse in the next game.
+/// Stores a VM for the next game.
 pub(crate) fn reuse_vm(vm: Vm) {
     with_loaded(|loaded| loaded.spare_vms.push(vm));
 }
 
-/// The set-up of all targets: the standard scenario as an open game, so undo crosses barriers.
+/// Returns the set-up of all targets: the standard scenario as an open game, in which undo crosses barriers.
 pub(crate) fn set_up() -> SetUp {
     SetUp { scenario: "standard".into(), seed: 3, open: true, ..SetUp::default() }
 }
 
-/// A game of the demo at its first choice.
+/// Starts a game of the demo.
 pub(crate) fn start() -> Table {
     Table::start(program(), vm(), &set_up()).expect("the demo starts")
 }

@@ -45,10 +45,10 @@ pub fn run(bytes: &[u8]) {
     DEMO.with_borrow_mut(|demo| {
         let demo = demo.get_or_insert_with(load);
         let Some((drawn, problems)) = read(demo, layout, picture) else { return };
-        let again = read(demo, layout, picture).expect("a layout that was read can be read again");
+        let second_reading = read(demo, layout, picture).expect("a layout that was read can be read again");
         let messages = |problems: &[Diagnostic]| render(problems, false);
-        assert_eq!(messages(&problems), messages(&again.1), "the same layout gives the same messages");
-        assert_eq!(*drawn.scene(), *again.0.scene(), "the same layout gives the same map");
+        assert_eq!(messages(&problems), messages(&second_reading.1), "the same layout gives the same messages");
+        assert_eq!(*drawn.scene(), *second_reading.0.scene(), "the same layout gives the same map");
         for problem in &problems {
             assert!(!problem.message.is_empty() && !problem.code.is_empty(), "{problem:?}");
         }
@@ -70,8 +70,8 @@ fn read(demo: &Demo, layout: &str, picture: &str) -> Option<(Layout, Vec<Diagnos
     if !picture.is_empty() {
         files.push(file("layouts/demo/map.svg", picture));
     }
-    let over = Pack::open(PackSource::Memory(files)).ok()?;
-    Some(Layout::from_packs(&[demo.pack.clone(), over], &demo.content, &demo.legend))
+    let layout_pack = Pack::open(PackSource::Memory(files)).ok()?;
+    Some(Layout::from_packs(&[demo.pack.clone(), layout_pack], &demo.content, &demo.legend))
 }
 
 /// Draws the map. All numbers must be finite, and no text may become a tag.

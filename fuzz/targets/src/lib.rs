@@ -1,8 +1,8 @@
 //! The functions behind the fuzz targets. Each takes arbitrary bytes and panics if the engine breaks a promise.
 //!
-//! `fuzz/fuzz_targets` passes them to libFuzzer; `tests/trust/fuzz_targets.rs` runs them on stable Rust. All use the
-//! engine's demo game. The engine may refuse any input. It must not crash, hang, use much memory, change anything by
-//! refusing, or give two different answers for the same bytes.
+//! `fuzz/fuzz_targets` passes these functions to libFuzzer, and `tests/trust/fuzz_targets.rs` runs them on stable Rust.
+//! All use the engine's demo game. The engine may refuse any input. It must not crash, hang, use much memory, change
+//! anything by refusing, or give two different results for the same bytes.
 #![allow(clippy::expect_used)] // A failed target reports by a panic.
 
 pub mod commands;

@@ -1,4 +1,4 @@
-//! Fuzz target for notation: sets it on the demo, prints it and reads it again; saves and loads positions.
+//! Fuzz target for notation: sets notation on the demo, prints and reads the position, and saves and loads it.
 
 use crate::demo;
 use cardwright_state::hash::{board_hash, full_hash};
@@ -21,12 +21,12 @@ pub fn run(bytes: &[u8]) {
             }
             print_and_read(board, &position);
             // The journal does not include options, the seed and the open steps.
-            let mut back = position;
-            back.undo_to(board, 0);
-            back.copy_options_from(&start);
-            back.reseed(start.seed());
-            back.close_steps_within(0);
-            assert_eq!(back, start, "undoing everything restores the start");
+            let mut undone = position;
+            undone.undo_to(board, 0);
+            undone.copy_options_from(&start);
+            undone.reseed(start.seed());
+            undone.close_steps_within(0);
+            assert_eq!(undone, start, "undoing everything restores the start");
         }
         Err(errors) => {
             check_errors(text, Some(errors));
@@ -50,24 +50,24 @@ fn check_errors(text: &str, errors: Option<Vec<notation::NotationError>>) {
 /// Printed notation must read back to the same board hash and print the same again.
 fn print_and_read(board: &Board, position: &Position) {
     let printed = notation::print(board, position);
-    let mut again = Position::initial(board, 0);
-    if let Err(errors) = notation::set(board, &mut again, &printed) {
+    let mut reread = Position::initial(board, 0);
+    if let Err(errors) = notation::set(board, &mut reread, &printed) {
         panic!("printed notation is refused: {errors:?}\n{printed}");
     }
-    assert_eq!(notation::print(board, &again), printed, "it prints the same");
-    assert_eq!(board_hash(board, &again, ""), board_hash(board, position, ""));
+    assert_eq!(notation::print(board, &reread), printed, "it prints the same");
+    assert_eq!(board_hash(board, &reread, ""), board_hash(board, position, ""));
 }
 
 /// A saved position must load unchanged. Playing on from it must work or fail with a message.
 fn save_and_load(board: &Board, position: &Position) {
     let saved = notation::print_save(board, position);
-    let again = match notation::load(board, &saved) {
-        Ok(again) => again,
+    let reread = match notation::load(board, &saved) {
+        Ok(reread) => reread,
         Err(errors) => panic!("a saved position does not load: {errors:?}\n{saved}"),
     };
-    assert_eq!(notation::print_save(board, &again), saved, "it saves the same");
-    assert_eq!(full_hash(board, &again, ""), full_hash(board, position, ""));
-    assert_eq!(&again, position, "loading restores the same position");
+    assert_eq!(notation::print_save(board, &reread), saved, "it saves the same");
+    assert_eq!(full_hash(board, &reread, ""), full_hash(board, position, ""));
+    assert_eq!(&reread, position, "loading restores the same position");
     let mut table = demo::start();
     let before = (table.hash(), table.shown_event());
     match table.load_position(position) {

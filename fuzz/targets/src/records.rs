@@ -32,14 +32,14 @@ fn read_bytes(bytes: &[u8]) {
             assert_eq!(read.is_torn, (read.intact_bytes as usize) < bytes.len(), "only a torn last line is left out");
             replay_record(&read);
         }
-        Err(RecordError::Damaged { intact_events: sound, .. }) => {
+        Err(RecordError::Damaged { intact_events, .. }) => {
             let folder = tempfile::tempdir().expect("a temporary folder");
             let path = folder.path().join("game.cwr");
             std::fs::write(&path, bytes).expect("a file in it");
             recover(&path).expect("a damaged record can be recovered");
             let recovered = std::fs::read(&path).expect("the record is there");
             let read = parse(&recovered, "recovered").expect("a recovered record is valid");
-            assert!(read.entries.len() >= sound && !read.is_torn, "every valid event is kept");
+            assert!(read.entries.len() >= intact_events && !read.is_torn, "every valid event is kept");
             recover(&path).expect("a valid record can be recovered too");
             assert_eq!(
                 std::fs::read(&path).expect("the record is there"),
@@ -72,16 +72,16 @@ fn replay_events(mut entries: Vec<Entry>) {
     let mut tries = 0;
     let chain = loop {
         let mut table = demo::start();
-        let done = replay(&mut table, &read);
+        let result = replay(&mut table, &read);
         let (hash, chain) = (table.hash(), table.hash_chain());
         demo::reuse_vm(table.into_vm());
-        let Err(error) = done else { break chain };
+        let Err(error) = result else { break chain };
         let Some(entry) = error.line.checked_sub(1).and_then(|n| read.entries.get_mut(n)) else {
             panic!("the start differs: {error}");
         };
         // Fills in the hash of the event. If the event cannot be played at all, the record ends before it.
-        let known = std::mem::replace(&mut entry.hash, hash.to_string());
-        if Hash::parse(&known) == Some(hash) || tries == 2 * MAX_EVENTS {
+        let old_hash = std::mem::replace(&mut entry.hash, hash.to_string());
+        if Hash::parse(&old_hash) == Some(hash) || tries == 2 * MAX_EVENTS {
             read.entries.truncate(error.line - 1);
         }
         tries += 1;
@@ -97,7 +97,7 @@ fn replay(table: &mut Table, read: &ReadRecord) -> Result<(), cardwright_table::
     table.replay(read, None, &mut |_| Ok((demo::program(), demo::vm())))
 }
 
-/// The header of a game with the set-up of the targets.
+/// Returns the header of a record of a game with [`demo::set_up`].
 fn header() -> Header {
     let table = demo::start();
     let hash = table.hash().to_string();

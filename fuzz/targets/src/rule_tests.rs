@@ -29,10 +29,10 @@ pub fn run(bytes: &[u8]) {
     assert_eq!(render_all(&report), render_all(&run_tests(text)), "a second run gives the same report");
 }
 
-/// Whether a test asks for so many games that it is slow by design.
+/// Returns whether a `seeds` line asks for more than [`MAX_SEEDS`] games, which would take long.
 fn is_long(text: &str) -> bool {
     let seeds = text.lines().filter_map(|l| l.trim().strip_prefix("seeds"));
-    seeds.filter_map(|rest| rest.split_whitespace().next()?.parse::<usize>().ok()).any(|n| n > MAX_SEEDS)
+    seeds.filter_map(|text| text.split_whitespace().next()?.parse::<usize>().ok()).any(|n| n > MAX_SEEDS)
 }
 
 fn run_tests(text: &str) -> Report {
@@ -47,10 +47,9 @@ fn run_tests(text: &str) -> Report {
     })
 }
 
-/// The report as text, without times.
+/// Returns the report as text, without times.
 fn render_all(report: &Report) -> String {
     let tests: Vec<_> = report.tests.iter().map(|t| (t.line, &t.title, &t.cites, &t.outcome)).collect();
-    let shown = render(report, false);
-    assert!(!shown.is_empty());
+    assert!(!render(report, false).is_empty());
     format!("{:?}\n{tests:?}", report.mistakes)
 }

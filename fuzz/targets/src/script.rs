@@ -2,6 +2,7 @@
 
 use cardwright_lint::{NameParameter, SymbolTable, check, check_and_summarize, citations};
 
+// The names that the lint takes as declared.
 const GLOBALS: &[&str] =
     &["ipairs", "pairs", "pcall", "math", "table", "move", "roll", "need", "keep", "drop", "offer", "action", "WHY"];
 const NAMED: &[NameParameter] =
@@ -11,7 +12,7 @@ const REASONS: &[&str] = &["needs_open", "no_point"];
 /// Lints a script and reads its summary and its citations.
 pub fn run(bytes: &[u8]) {
     let source = &*String::from_utf8_lossy(bytes);
-    let known = SymbolTable {
+    let symbols = SymbolTable {
         is_global: &|name| GLOBALS.contains(&name),
         global_names: &|| GLOBALS.iter().map(|g| (*g).to_owned()).collect(),
         has_field: &|table, field| (table == "WHY").then(|| REASONS.contains(&field)),
@@ -20,9 +21,9 @@ pub fn run(bytes: &[u8]) {
         name_parameters: NAMED,
         renamed_functions: &[],
     };
-    let (found, outline) = check_and_summarize(source, &known);
+    let (findings, outline) = check_and_summarize(source, &symbols);
     let cited = citations(source);
-    for finding in &found {
+    for finding in &findings {
         assert!(source.get(finding.span.clone()).is_some(), "{finding:?} is not in the source");
         assert!(!finding.message.is_empty() && !finding.label.is_empty(), "{finding:?}");
     }
@@ -41,5 +42,5 @@ pub fn run(bytes: &[u8]) {
             "{cite:?} has no valid lines of {lines}"
         );
     }
-    assert_eq!(found, check(source, &known), "a second check gives the same findings");
+    assert_eq!(findings, check(source, &symbols), "a second check gives the same findings");
 }

@@ -1,9 +1,10 @@
-//! Dice and shuffles as `docs/chance.md` describes them: written from that page alone, without engine code.
+//! Dice, shuffles and picks, implemented from `docs/chance.md` alone, without engine code.
 
-/// The faces (from 0) of a kind of die for a seed.
+/// A kind of die with the stream of its outcomes for one seed. Faces are numbered from 0.
 pub struct Die {
     key: [u32; 8],
     faces: u64,
+    /// The number and the bytes of the last block of the key stream.
     block: Option<(u64, [u8; 64])>,
 }
 
@@ -16,17 +17,17 @@ impl Die {
     }
 
     pub fn face(&mut self, outcome: u64) -> usize {
-        let (block, at) = (outcome / 8, (outcome % 8) as usize * 8);
-        if self.block.is_none_or(|(known, _)| known != block) {
+        let (block, offset) = (outcome / 8, (outcome % 8) as usize * 8);
+        if self.block.is_none_or(|(cached_block, _)| cached_block != block) {
             self.block = Some((block, chacha8(&self.key, block)));
         }
         let stream = self.block.unwrap().1;
-        let word = u64::from_le_bytes(stream[at..at + 8].try_into().unwrap());
+        let word = u64::from_le_bytes(stream[offset..offset + 8].try_into().unwrap());
         ((u128::from(word) * u128::from(self.faces)) >> 64) as usize
     }
 }
 
-/// A shuffled segment in its order, top first.
+/// Returns the ids of a shuffled segment in their order, top first.
 pub fn shuffled<'a>(seed: u64, pile: &str, shuffle: u32, cards: &[&'a str]) -> Vec<&'a str> {
     let key = |card: &&str| {
         let mut bytes = b"cardwright deck\0".to_vec();
@@ -42,7 +43,7 @@ pub fn shuffled<'a>(seed: u64, pile: &str, shuffle: u32, cards: &[&'a str]) -> V
     order
 }
 
-/// The picked thing; each is given as the word of its kind and its id.
+/// Returns the id of the picked thing. Each thing is given as the word of its kind and its id.
 pub fn picked<'a>(seed: u64, index: u32, things: &[(&'a str, &'a str)]) -> &'a str {
     let key = |(kind, id): &&(&str, &str)| {
         let mut bytes = b"cardwright pick\0".to_vec();
@@ -60,13 +61,14 @@ fn words<const N: usize>(bytes: &[u8]) -> [u32; N] {
     std::array::from_fn(|i| u32::from_le_bytes(bytes[4 * i..4 * i + 4].try_into().unwrap()))
 }
 
-/// One block of the key stream.
+/// Returns one block of the ChaCha8 key stream.
 pub fn chacha8(key: &[u32; 8], block: u64) -> [u8; 64] {
     let mut start = [0; 16];
     start[..4].copy_from_slice(&words::<4>(b"expand 32-byte k"));
     start[4..12].copy_from_slice(key);
     (start[12], start[13]) = (block as u32, (block >> 32) as u32);
     let mut state = start;
+    // The words that each quarter round mixes: first the columns of the state, then its diagonals.
     let rounds = [
         [0, 4, 8, 12],
         [1, 5, 9, 13],
@@ -83,9 +85,9 @@ pub fn chacha8(key: &[u32; 8], block: u64) -> [u8; 64] {
             state[z] = (state[z] ^ state[x]).rotate_left(turn);
         }
     }
-    let mut out = [0; 64];
-    for (bytes, (end, start)) in out.chunks_mut(4).zip(state.iter().zip(start)) {
+    let mut key_stream = [0; 64];
+    for (bytes, (end, start)) in key_stream.chunks_mut(4).zip(state.iter().zip(start)) {
         bytes.copy_from_slice(&end.wrapping_add(start).to_le_bytes());
     }
-    out
+    key_stream
 }

@@ -1,4 +1,4 @@
-//! One case: the files of a pack, a command, and how it must end; and the sandbox it runs in.
+//! A case (the files of a pack, a command, and how the command must end) and the sandbox in which it runs.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -6,19 +6,19 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Address space of the command, in KiB.
-const MEMORY: u64 = 2 << 20;
-/// The processor time limit of a case in seconds. A case that waits for the clock uses 4 for its scripts, once. The
-/// rest is for slow machines and unoptimised builds.
-const PROCESSOR: [u64; 2] = [5, 6];
-/// The limit of resident memory, in KiB; much of the address space is only reserved.
-const RESIDENT: u64 = 500_000;
-/// The limit of wall-clock time, because other processes share the processor.
-const PATIENCE: Duration = Duration::from_secs(180);
+/// The limit of the command's address space, in KiB.
+const ADDRESS_SPACE_KIB: u64 = 2 << 20;
+/// The limits of processor time in seconds, for normal and for slow cases. The scripts of a slow case use 4 seconds.
+/// Slow machines and unoptimised builds need the rest.
+const CPU_SECONDS: [u64; 2] = [5, 6];
+/// The limit of resident memory, in KiB. It is lower, because much of the address space is reserved but not used.
+const MAX_RESIDENT_KIB: u64 = 500_000;
+/// The limit of wall-clock time. It is high, because other processes share the processor.
+const MAX_DURATION: Duration = Duration::from_secs(180);
 /// The limit of output, in bytes.
-const LONGEST: u64 = 1 << 20;
+const MAX_OUTPUT_BYTES: u64 = 1 << 20;
 
-/// Makes what a text file cannot contain; the argument is the folder of the pack.
+/// Creates entries other than text files, such as links. The argument is the folder of the pack.
 pub type Make = Box<dyn Fn(&Path) + Send + Sync>;
 
 /// A case, read from a file or generated.
@@ -26,16 +26,17 @@ pub struct Case {
     pub name: String,
     /// The arguments after `cardwright --base EMPTY --pack DEMO --pack BAD`.
     pub run: Vec<String>,
-    /// The input.
+    /// The text on standard input.
     pub typed: String,
+    /// The expected exit code.
     pub exit: i32,
-    /// What standard output and error together must contain.
+    /// Texts that the output (standard output and standard error) must contain.
     pub says: Vec<String>,
-    /// What they must not contain.
+    /// Texts that the output must not contain.
     pub never: Vec<String>,
-    /// Whether the demo game is the pack below.
+    /// True if the pack is loaded over the demo.
     pub demo: bool,
-    /// Whether the case waits for the clock (4 seconds).
+    /// True if the script of the case runs until the clock stops it after 4 seconds.
     pub slow: bool,
     pub files: Vec<(String, String)>,
     pub make: Option<Make>,
@@ -67,7 +68,7 @@ impl Case {
         self
     }
 
-    /// A scenario of the demo game that begins with the step `evil`, played by random players.
+    /// Adds a scenario of the demo that begins with the step `evil`, and lets random players play it.
     pub fn plays(mut self) -> Case {
         let run = "play demo --scenario bad --seat all=random --seed 1 --no-record";
         self.run = run.split_whitespace().map(str::to_owned).collect();
@@ -91,15 +92,15 @@ impl Case {
                 text.push('\n');
                 continue;
             }
-            let (key, rest) = line.split_once(' ').unwrap_or((line, ""));
-            let rest = rest.trim();
+            let (key, value) = line.split_once(' ').unwrap_or((line, ""));
+            let value = value.trim();
             match key {
                 "" | "#" => {}
-                "run" => case.run = rest.split_whitespace().map(str::to_owned).collect(),
-                "exit" => case.exit = rest.parse().unwrap(),
-                "says" => case.says.push(rest.into()),
-                "never" => case.never.push(rest.into()),
-                "type" => case.typed += &format!("{rest}\n"),
+                "run" => case.run = value.split_whitespace().map(str::to_owned).collect(),
+                "exit" => case.exit = value.parse().unwrap(),
+                "says" => case.says.push(value.into()),
+                "never" => case.never.push(value.into()),
+                "type" => case.typed += &format!("{value}\n"),
                 "alone" => case.demo = false,
                 "plays" => plays = true,
                 "slow" => case.slow = true,
@@ -109,118 +110,122 @@ impl Case {
         if plays {
             case = case.plays();
         }
-        assert!(!case.run.is_empty() && case.exit >= 0 && !case.says.is_empty(), "{} is not whole", case.name);
+        assert!(
+            !case.run.is_empty() && case.exit >= 0 && !case.says.is_empty(),
+            "{} lacks `run`, `exit` or `says`",
+            case.name
+        );
         case
     }
 
     /// Runs the command in its own sandbox.
-    pub fn try_out(&self) -> Result<(), String> {
+    pub fn run_in_sandbox(&self) -> Result<(), String> {
         let folder = tempfile::tempdir().unwrap();
-        let told = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
+        let pipe_folder = tempfile::tempdir().unwrap();
+        let in_folder = |name: &str| folder.path().join(name);
         for folder in ["base", "bad", "home", "here", "tmp", "data"] {
-            fs::create_dir_all(at(folder)).unwrap();
+            fs::create_dir_all(in_folder(folder)).unwrap();
         }
-        fs::write(at("secret.toml"), "secret = \"of the machine\"\n").unwrap();
+        fs::write(in_folder("secret.toml"), "secret = \"of the machine\"\n").unwrap();
         if !self.files.iter().any(|(path, _)| path == "pack.toml") {
-            fs::write(at("bad/pack.toml"), "id = \"bad\"\nversion = \"0.1.0\"\n").unwrap();
+            fs::write(in_folder("bad/pack.toml"), "id = \"bad\"\nversion = \"0.1.0\"\n").unwrap();
         }
         for (path, text) in &self.files {
-            let path = at("bad").join(path);
+            let path = in_folder("bad").join(path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         }
         if let Some(make) = &self.make {
-            make(&at("bad"));
+            make(&in_folder("bad"));
         }
-        fs::write(told.path().join("in"), &self.typed).unwrap();
+        fs::write(pipe_folder.path().join("in"), &self.typed).unwrap();
         let before = listing(folder.path());
-        let open = |name: &str| File::create(told.path().join(name)).unwrap();
+        let create = |name: &str| File::create(pipe_folder.path().join(name)).unwrap();
         let mut command = Command::new("/bin/sh");
-        let limits = format!("ulimit -v {MEMORY}; ulimit -t {}", PROCESSOR[usize::from(self.slow)]);
+        let limits = format!("ulimit -v {ADDRESS_SPACE_KIB}; ulimit -t {}", CPU_SECONDS[usize::from(self.slow)]);
         command.args(["-c", &format!("{limits}; exec \"$0\" \"$@\"")]).arg(env!("CARGO_BIN_EXE_cardwright"));
-        command.arg("--base").arg(at("base"));
+        command.arg("--base").arg(in_folder("base"));
         if self.demo {
             command.arg("--pack").arg(crate::common::demo());
         }
-        command.arg("--pack").arg(at("bad")).args(&self.run);
+        command.arg("--pack").arg(in_folder("bad")).args(&self.run);
         command
-            .current_dir(at("here"))
+            .current_dir(in_folder("here"))
             .env_clear()
             .env("PATH", "/usr/bin:/bin")
-            .env("HOME", at("home"))
-            .env("TMPDIR", at("tmp"))
-            .env("CARDWRIGHT_DATA", at("data"))
+            .env("HOME", in_folder("home"))
+            .env("TMPDIR", in_folder("tmp"))
+            .env("CARDWRIGHT_DATA", in_folder("data"))
             .env("CARDWRIGHT_SECRET", "secret-of-the-environment")
-            .stdin(Stdio::from(File::open(told.path().join("in")).unwrap()))
-            .stdout(open("out"))
-            .stderr(open("err"));
-        let begun = Instant::now();
+            .stdin(Stdio::from(File::open(pipe_folder.path().join("in")).unwrap()))
+            .stdout(create("out"))
+            .stderr(create("err"));
+        let start = Instant::now();
         let mut child = command.spawn().unwrap();
-        let mut resident = 0;
+        let mut peak_memory = 0;
         let status = loop {
             match child.try_wait().unwrap() {
                 Some(status) => break status,
-                None if begun.elapsed() > PATIENCE => {
+                None if start.elapsed() > MAX_DURATION => {
                     child.kill().unwrap();
                     child.wait().unwrap();
-                    return Err(format!("still running after {} seconds", PATIENCE.as_secs()));
+                    return Err(format!("still running after {} seconds", MAX_DURATION.as_secs()));
                 }
                 None => {
-                    resident = most_resident(child.id()).unwrap_or(resident);
+                    peak_memory = peak_resident_memory(child.id()).unwrap_or(peak_memory);
                     std::thread::sleep(Duration::from_millis(5));
                 }
             }
         };
-        if resident > RESIDENT {
-            return Err(format!("it takes {} MB of memory", resident / 1000));
+        if peak_memory > MAX_RESIDENT_KIB {
+            return Err(format!("it takes {} MB of memory", peak_memory / 1000));
         }
-        if fs::metadata(told.path().join("out")).unwrap().len() > LONGEST {
+        if fs::metadata(pipe_folder.path().join("out")).unwrap().len() > MAX_OUTPUT_BYTES {
             return Err("it prints without end".into());
         }
-        let read = |name: &str| String::from_utf8(fs::read(told.path().join(name)).unwrap());
+        let read = |name: &str| String::from_utf8(fs::read(pipe_folder.path().join(name)).unwrap());
         let (Ok(out), Ok(err)) = (read("out"), read("err")) else { return Err("it prints what is not UTF-8".into()) };
-        let shown = format!("{out}{err}");
-        let told = |what: String| Err(format!("{what}\nstdout:\n{}\nstderr:\n{}", clip(&out), clip(&err)));
+        let output = format!("{out}{err}");
+        let fail = |problem: String| Err(format!("{problem}\nstdout:\n{}\nstderr:\n{}", clip(&out), clip(&err)));
         if status.code() != Some(self.exit) {
-            return told(format!("ended with {status}, not {}", self.exit));
+            return fail(format!("ended with {status}, not {}", self.exit));
         }
-        if shown.contains("panicked") {
-            return told("it panicked".into());
+        if output.contains("panicked") {
+            return fail("it panicked".into());
         }
-        if let Some(c) = shown.chars().find(|c| !cardwright_content::is_text_char(*c)) {
-            return told(format!("it prints U+{:04X}", u32::from(c)));
+        if let Some(c) = output.chars().find(|c| !cardwright_content::is_text_char(*c)) {
+            return fail(format!("it prints U+{:04X}", u32::from(c)));
         }
         for part in &self.says {
-            // Diagnostics are wrapped to the terminal's width: blanks and frames do not count.
-            if !plain(&shown).contains(&plain(part)) {
-                return told(format!("it does not say `{part}`"));
+            // Blanks and frames do not count, because diagnostics are wrapped to the terminal's width.
+            if !without_frames(&output).contains(&without_frames(part)) {
+                return fail(format!("it does not say `{part}`"));
             }
         }
         for part in self.never.iter().map(String::as_str).chain(["of the machine", "secret-of-the-environment"]) {
-            if shown.contains(part) {
-                return told(format!("it says `{part}`"));
+            if output.contains(part) {
+                return fail(format!("it says `{part}`"));
             }
         }
         let after = listing(folder.path());
         if before != after {
-            let of = |a: &BTreeMap<PathBuf, String>, b: &BTreeMap<PathBuf, String>| {
+            let differing = |a: &BTreeMap<PathBuf, String>, b: &BTreeMap<PathBuf, String>| {
                 a.iter().filter(|(k, v)| b.get(*k) != Some(v)).map(|(k, _)| k.display().to_string()).collect::<Vec<_>>()
             };
-            return told(format!("files changed: {:?} {:?}", of(&before, &after), of(&after, &before)));
+            return fail(format!("files changed: {:?} {:?}", differing(&before, &after), differing(&after, &before)));
         }
         Ok(())
     }
 }
 
-/// The peak resident memory of a process in KiB, where the system reports it.
-fn most_resident(process: u32) -> Option<u64> {
+/// Returns the peak resident memory of a process in KiB, or `None` if the system does not report it.
+fn peak_resident_memory(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.split_whitespace().next()?.parse().ok()
 }
 
-fn plain(text: &str) -> String {
+fn without_frames(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '│' | '·' | '×' | '╰' | '├' | '─')).collect()
 }
 
@@ -228,21 +233,24 @@ fn clip(text: &str) -> String {
     text.chars().take(3000).collect()
 }
 
-/// Everything below a folder, except inside the data folder, with details that reveal a change.
+/// Lists everything below a folder, except inside the data folder, with type, size and time of the last change.
 fn listing(root: &Path) -> BTreeMap<PathBuf, String> {
     let mut out = BTreeMap::new();
-    let mut open = vec![root.to_path_buf()];
-    while let Some(folder) = open.pop() {
+    let mut unread_folders = vec![root.to_path_buf()];
+    while let Some(folder) = unread_folders.pop() {
         let Ok(entries) = fs::read_dir(&folder) else { continue };
         for entry in entries {
             let path = entry.unwrap().path();
-            let of = fs::symlink_metadata(&path).unwrap();
+            let metadata = fs::symlink_metadata(&path).unwrap();
             let is_data = path == root.join("data");
             if !is_data {
-                out.insert(path.clone(), format!("{:?} {} {:?}", of.file_type(), of.len(), of.modified().unwrap()));
+                out.insert(
+                    path.clone(),
+                    format!("{:?} {} {:?}", metadata.file_type(), metadata.len(), metadata.modified().unwrap()),
+                );
             }
-            if of.is_dir() && !is_data {
-                open.push(path);
+            if metadata.is_dir() && !is_data {
+                unread_folders.push(path);
             }
         }
     }

@@ -1,4 +1,5 @@
-//! Cases that a repository's files cannot contain: links, devices, pipes, huge files, names that are not UTF-8.
+//! Generated cases that the repository cannot hold as files: links, devices, pipes, huge files, names that are not
+//! UTF-8.
 
 use super::case::Case;
 use std::ffi::OsStr;
@@ -15,15 +16,15 @@ fn check(name: &str, exit: i32, says: &[&str]) -> Case {
     Case::new(&format!("made/{name}"), "check demo", exit, says)
 }
 
-/// The folder of the pack's cards, created.
+/// Creates the folder of the pack's cards and returns its path.
 fn cards(pack: &Path) -> PathBuf {
     let folder = pack.join("cards/demo");
     fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-fn pipe(at: &Path) {
-    assert!(std::process::Command::new("mkfifo").arg(at).status().unwrap().success());
+fn pipe(path: &Path) {
+    assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
 }
 
 fn spaces(n: usize) -> String {
@@ -36,28 +37,29 @@ fn spaces(n: usize) -> String {
 
 const GOLDEN: &str = "tests/golden/demo/standard.golden";
 const PERFT: &str = "tests/perft/demo.toml";
-const LOOSE: &str = "tests/more/x.test";
+const OTHER_TEST: &str = "tests/more/x.test";
 
-/// The path of a file of the pack; creates its folder.
-fn place(pack: &Path, path: &str) -> PathBuf {
-    let at = pack.join(path);
-    fs::create_dir_all(at.parent().unwrap()).unwrap();
-    at
+/// Returns the full path of a file of the pack, after creating its folder.
+fn prepare_path(pack: &Path, path: &str) -> PathBuf {
+    let full_path = pack.join(path);
+    fs::create_dir_all(full_path.parent().unwrap()).unwrap();
+    full_path
 }
 
-/// Three cases: a link to a file of the machine, a pipe, and a huge file, each at one place of the pack.
-fn not_plain(name: &str, run: &str, path: &'static str) -> [Case; 3] {
+/// Returns three cases with something other than a normal file at a path: a link out of the pack, a pipe, a huge file.
+fn irregular_files(name: &str, run: &str, path: &'static str) -> [Case; 3] {
     let case = |what: &str, says: &[&str]| Case::new(&format!("made/{name}-{what}"), run, 1, says);
     [
         case("link", &["a link to a place outside the pack", "copy the file into the pack instead"])
-            .make(move |p| symlink(p.join("../secret.toml"), place(p, path)).unwrap()),
-        case("pipe", &["not a regular file", "use a regular file"]).make(move |p| pipe(&place(p, path))),
-        case("flood", &["larger than 4 MiB"]).make(move |p| fs::write(place(p, path), vec![b'#'; 50 << 20]).unwrap()),
+            .make(move |p| symlink(p.join("../secret.toml"), prepare_path(p, path)).unwrap()),
+        case("pipe", &["not a regular file", "use a regular file"]).make(move |p| pipe(&prepare_path(p, path))),
+        case("flood", &["larger than 4 MiB"])
+            .make(move |p| fs::write(prepare_path(p, path), vec![b'#'; 50 << 20]).unwrap()),
     ]
 }
 
-/// A case in which a golden game is to be written and something is in the way.
-fn refresh(name: &str, exit: i32, says: &[&str]) -> Case {
+/// Returns a case in which `golden --golden_refresh` must write a file for a new scenario, and something is in the way.
+fn golden_refresh(name: &str, exit: i32, says: &[&str]) -> Case {
     let standard = fs::read_to_string(crate::common::demo().join("scenarios/demo/standard.toml")).unwrap();
     let another = standard.replacen("id = \"standard\"", "id = \"bad\"", 1);
     assert_ne!(standard, another);
@@ -65,49 +67,52 @@ fn refresh(name: &str, exit: i32, says: &[&str]) -> Case {
     Case::new(&name, "golden demo --refresh", exit, says).file("scenarios/demo/bad.toml", another)
 }
 
-/// Files of packs that are not content, and files named on the command line: these are read and written with the same
-/// care.
+/// Returns cases for files of packs that are not content, such as golden games, and for files named in commands.
 fn files_outside_content() -> Vec<Case> {
-    let typed = |name: &str, line: &str, says: &[&str]| {
+    let typed_line = |name: &str, line: &str, says: &[&str]| {
         let mut case =
             Case::new(&format!("made/{name}"), "play demo --scenario standard --seed 1 --no-record", 1, says);
         case.typed = format!("{line}\n");
         case
     };
-    let mut all = vec![
-        refresh("through-a-folder", 1, &["content::leads-out"])
+    let mut cases = vec![
+        golden_refresh("through-a-folder", 1, &["content::leads-out"])
             .make(|p| symlink(p.join("../home"), p.join("tests")).unwrap()),
-        refresh("through-an-inner-folder", 3, &["is a link, and links are never written through", "delete the link"])
-            .make(|p| symlink(p.join("../home"), place(p, "tests/golden/demo")).unwrap()),
-        refresh("over-a-folder", 1, &["cannot read", "it is a folder"])
-            .make(|p| fs::create_dir(place(p, "tests/golden/demo/bad.golden")).unwrap()),
+        golden_refresh(
+            "through-an-inner-folder",
+            3,
+            &["is a link, and links are never written through", "delete the link"],
+        )
+        .make(|p| symlink(p.join("../home"), prepare_path(p, "tests/golden/demo")).unwrap()),
+        golden_refresh("over-a-folder", 1, &["cannot read", "it is a folder"])
+            .make(|p| fs::create_dir(prepare_path(p, "tests/golden/demo/bad.golden")).unwrap()),
         Case::new("made/golden-of-one-line", "golden demo", 1, &["standard: the header differs"])
-            .make(|p| fs::write(place(p, GOLDEN), "x".repeat(4 << 20)).unwrap()),
+            .make(|p| fs::write(prepare_path(p, GOLDEN), "x".repeat(4 << 20)).unwrap()),
         Case::new("made/golden-of-many-lines", "golden demo", 1, &["more lines"])
-            .make(|p| fs::write(place(p, GOLDEN), "x\n".repeat(2 << 20)).unwrap()),
+            .make(|p| fs::write(prepare_path(p, GOLDEN), "x\n".repeat(2 << 20)).unwrap()),
         Case::new("made/golden-with-escapes", "golden demo", 1, &["standard: the header differs"])
-            .make(|p| fs::write(place(p, GOLDEN), "\u{1b}[2J\u{7}\n").unwrap()),
+            .make(|p| fs::write(prepare_path(p, GOLDEN), "\u{1b}[2J\u{7}\n").unwrap()),
         Case::new("made/perft-with-a-long-key", "perft demo", 1, &["perft::file", "unknown field"])
-            .make(|p| fs::write(place(p, PERFT), format!("{} = 1", "x".repeat(4_000_000))).unwrap()),
-        Case::new("made/test-a-pipe", &format!("test ../bad/{LOOSE}"), 1, &["not a regular file"])
-            .make(|p| pipe(&place(p, LOOSE))),
+            .make(|p| fs::write(prepare_path(p, PERFT), format!("{} = 1", "x".repeat(4_000_000))).unwrap()),
+        Case::new("made/test-a-pipe", &format!("test ../bad/{OTHER_TEST}"), 1, &["not a regular file"])
+            .make(|p| pipe(&prepare_path(p, OTHER_TEST))),
         Case::new("made/test-a-device", "test /dev/zero", 1, &["not a regular file", "use a regular file"]),
-        typed("load-a-pipe", "load ../bad/x", &["not a regular file"]).make(|p| pipe(&p.join("x"))),
-        typed("load-a-device", "load /dev/zero", &["not a regular file"]),
-        typed("load-a-folder", "load ../bad", &["it is a folder; name a file"]),
-        typed("load-a-flood", "load ../bad/x", &["larger than 4 MiB"])
+        typed_line("load-a-pipe", "load ../bad/x", &["not a regular file"]).make(|p| pipe(&p.join("x"))),
+        typed_line("load-a-device", "load /dev/zero", &["not a regular file"]),
+        typed_line("load-a-folder", "load ../bad", &["it is a folder; name a file"]),
+        typed_line("load-a-flood", "load ../bad/x", &["larger than 4 MiB"])
             .make(|p| fs::write(p.join("x"), vec![b'#'; 50 << 20]).unwrap()),
     ];
-    all.extend(not_plain("golden", "golden demo", GOLDEN));
-    all.extend(not_plain("golden-refresh", "golden demo --refresh", GOLDEN));
-    all.extend(not_plain("perft", "perft demo", PERFT));
-    all.extend(not_plain("tests-in-a-folder", "test ../bad/tests/more", LOOSE));
-    all
+    cases.extend(irregular_files("golden", "golden demo", GOLDEN));
+    cases.extend(irregular_files("golden-refresh", "golden demo --refresh", GOLDEN));
+    cases.extend(irregular_files("perft", "perft demo", PERFT));
+    cases.extend(irregular_files("tests-in-a-folder", "test ../bad/tests/more", OTHER_TEST));
+    cases
 }
 
-/// All generated cases.
+/// Returns all generated cases.
 pub fn cases() -> Vec<Case> {
-    let mut all = vec![
+    let mut cases = vec![
         check("link-to-a-file-outside", 1, &["content::leads-out"])
             .make(|p| symlink(p.join("../secret.toml"), cards(p).join("x.toml")).unwrap()),
         check("link-to-a-system-file", 1, &["content::leads-out"])
@@ -154,7 +159,7 @@ pub fn cases() -> Vec<Case> {
         check("100000-ids", 1, &["content::too-many", "4096"]).file(BOARD, spaces(60_000)),
         check("100000-keys", 1, &["content::too-many", "4096"]).file(
             "scripts/demo/text.toml",
-            (0..60_000).fold(String::new(), |all, i| all + &format!("[word.w{i}]\nlabel = \"W\"\n")),
+            (0..60_000).fold(String::new(), |text, i| text + &format!("[word.w{i}]\nlabel = \"W\"\n")),
         ),
         check("spaces-past-a-set", 1, &["content::too-many", "at most 256 are possible"]).file(BOARD, spaces(300)),
         check("file-of-nothing-but-quotes", 1, &["content::syntax"]).file(BOARD, "\"".repeat(1_000_000)),
@@ -170,7 +175,7 @@ pub fn cases() -> Vec<Case> {
                 }
             },
         ),
-        // A script's syntax tree is largest if it consists of brackets.
+        // Brackets give the largest syntax tree for the size of a script.
         check("script-of-nothing-but-tables", 0, &["no problems"])
             .file("scripts/demo/evil.luau", format!("local t = {{{}}}\nreturn {{ n = #t }}\n", "{},".repeat(80_000))),
         check("script-of-nothing-but-calls", 1, &["script::"])
@@ -224,49 +229,52 @@ pub fn cases() -> Vec<Case> {
             .file("bad.cwr", "\u{1b}[2J{\u{7}}\n"),
         check("one-pack-twice", 1, &["content::duplicate-pack"]).make(|_| {}),
     ];
-    if let Some(last) = all.last_mut() {
+    // The last case loads the same pack twice.
+    if let Some(last) = cases.last_mut() {
         last.run = ["check", "demo", "--pack", "../bad"].map(str::to_owned).to_vec();
     }
-    all.extend(wide());
+    cases.extend(large_board_cases());
     for name in ["CON", "NUL", "aux", "COM1"] {
-        // On this system, device names of others are ordinary names.
-        all.push(check(&format!("device-{name}"), 0, &["no problems"]).file(&format!("cards/demo/{name}.toml"), META));
+        // These are names of devices on Windows, but ordinary names on Unix.
+        cases
+            .push(check(&format!("device-{name}"), 0, &["no problems"]).file(&format!("cards/demo/{name}.toml"), META));
     }
-    all.extend(files_outside_content());
-    // Root may read everything, so only other users can try this.
-    if fs::metadata("/proc/self").is_ok_and(|of| std::os::unix::fs::MetadataExt::uid(&of) != 0) {
-        all.push(check("unreadable-file", 1, &["content::unreadable"]).make(|p| {
-            let at = cards(p).join("x.toml");
-            fs::write(&at, "").unwrap();
-            fs::set_permissions(&at, fs::Permissions::from_mode(0o0)).unwrap();
+    cases.extend(files_outside_content());
+    // Root may read every file, so the case is left out for root.
+    if fs::metadata("/proc/self").is_ok_and(|process| std::os::unix::fs::MetadataExt::uid(&process) != 0) {
+        cases.push(check("unreadable-file", 1, &["content::unreadable"]).make(|p| {
+            let file = cards(p).join("x.toml");
+            fs::write(&file, "").unwrap();
+            fs::set_permissions(&file, fs::Permissions::from_mode(0o0)).unwrap();
         }));
     }
-    // Two files whose names differ only in case are two files; their ids clash as usual.
-    all.push(
+    // Files whose names differ only in case are different files, so both declare the same card.
+    cases.push(
         check("case-only", 1, &["content::duplicate-id"])
             .file("cards/demo/x.toml", card())
             .file("cards/demo/X.toml", card()),
     );
-    all.push(
+    // The name of the folder has a Cyrillic letter instead of an `o`.
+    cases.push(
         check("look-alike-folder", 0, &["content::stray-file"])
             .file("scripts/dem\u{43e}/evil.luau", "while true do end\n"),
     );
-    all
+    cases
 }
 
-/// 200 cards with 400 effects each, none of which exists.
+/// Returns 200 cards with 400 effects each, all of an unknown verb.
 fn many_effects() -> String {
     let effects = "{ verb = \"nothing\", n = 1 },".repeat(400);
-    let one = |i: usize| {
+    let card_text = |i: usize| {
         let halves =
             format!("[card.red]\ntitle = \"X\"\neffects = [{effects}]\n[card.blue]\ntitle = \"X\"\neffects = []\n");
         format!("[[card]]\nid = \"b{i}\"\nnumber = {}\n{halves}", 100 + i)
     };
-    META.to_owned() + &(0..200).map(one).collect::<String>()
+    META.to_owned() + &(0..200).map(card_text).collect::<String>()
 }
 
-/// Scripts that change much on a large board.
-fn wide() -> [Case; 2] {
+/// Returns cases with scripts that make many changes on a large board.
+fn large_board_cases() -> [Case; 2] {
     let plays = |name: &str, says: &str, script: &str| {
         Case::new(&format!("made/{name}"), "", 1, &[says]).plays().file("scripts/demo/evil.luau", script)
     };
@@ -275,23 +283,28 @@ fn wide() -> [Case; 2] {
         .collect();
     let pieces: String = (0..300)
         .map(|i| {
-            let what = "owner = \"red\"\ncount = 3\nsupply = \"pool\"\nfaces = [\"a\", \"b\"]";
-            format!("[[piece]]\nid = \"p{i}\"\nname = \"P\"\n{what}\n")
+            let keys = "owner = \"red\"\ncount = 3\nsupply = \"pool\"\nfaces = [\"a\", \"b\"]";
+            format!("[[piece]]\nid = \"p{i}\"\nname = \"P\"\n{keys}\n")
         })
         .collect();
-    let deeds = "step(\"evil\", function()\n  for _ = 1, 900 do\n    raise(POINTS, 1)\n    log_action(TEXT.flood)\n    lower(POINTS, 1)\n  end\nend)\n";
+    let many_log_actions = "step(\"evil\", function()\n  for _ = 1, 900 do\n    raise(POINTS, 1)\n    log_action(TEXT.flood)\n    lower(POINTS, 1)\n  end\nend)\n";
     let half = |side: &str| format!("[card.{side}]\ntitle = \"M\"\neffects = []\n");
     let card = |i: usize| format!("[[card]]\nid = \"m{i}\"\nnumber = {}\n{}{}", 100 + i, half("red"), half("blue"));
-    let changes = "step(\"evil\", function()\n  for _ = 1, 100 do\n    move_all(STOCK, BOX_PILE)\n    move_all(BOX_PILE, STOCK)\n  end\n  return next(\"evil\")\nend)\n";
+    let many_changes = "step(\"evil\", function()\n  for _ = 1, 100 do\n    move_all(STOCK, BOX_PILE)\n    move_all(BOX_PILE, STOCK)\n  end\n  return next(\"evil\")\nend)\n";
     [
-        plays("deeds-on-a-wide-board", "headings and log actions for one answer that take more than 64 MiB", deeds)
-            .file("scripts/demo/text.toml", "[text.flood]\nsay = \"Water, and more water.\"\n")
-            .file(BOARD, format!("{META}{spaces}{pieces}")),
-        plays("changes-of-an-answer", "more than 1000000 changes for one answer", changes)
+        plays(
+            "deeds-on-a-wide-board",
+            "headings and log actions for one answer that take more than 64 MiB",
+            many_log_actions,
+        )
+        .file("scripts/demo/text.toml", "[text.flood]\nsay = \"Water, and more water.\"\n")
+        .file(BOARD, format!("{META}{spaces}{pieces}")),
+        plays("changes-of-an-answer", "more than 1000000 changes for one answer", many_changes)
             .file("cards/demo/many.toml", META.to_owned() + &(1..=200).map(card).collect::<String>()),
     ]
 }
 
+/// Returns a card file with one card.
 fn card() -> String {
     let half = |side: &str| format!("[card.{side}]\ntitle = \"X\"\neffects = []\n");
     format!("{META}[[card]]\nid = \"99\"\nnumber = 9\n{}{}", half("red"), half("blue"))

@@ -11,7 +11,7 @@ use cardwright_state::val::{Kind, Val};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// Values that no honest rule would give, as Lua.
+/// Luau expressions for values that no honest rule would give. `vm_with_calls` defines the names in capitals.
 const HOSTILE: [&str; 32] = [
     "nil",
     "true",
@@ -47,9 +47,9 @@ const HOSTILE: [&str; 32] = [
     "first(set_of(PORT)) + HALF",
 ];
 
-/// A valid value for a parameter of this type.
-fn plausible(of: &str) -> &'static str {
-    match of.trim_end_matches('?') {
+/// Returns a valid value for a parameter of this type, as a Luau expression.
+fn valid_value(type_name: &str) -> &'static str {
+    match type_name.trim_end_matches('?') {
         "Side" => "RED",
         "Space" => "PORT",
         "Places" | "Set" => "PROVINCES",
@@ -79,14 +79,14 @@ fn plausible(of: &str) -> &'static str {
     }
 }
 
-/// Functions with the types of their parameters, from the signatures in the reference.
+/// Returns the names of all host functions with the types of their parameters, from the signatures in the reference.
 fn functions() -> Vec<(String, Vec<String>)> {
     let mut out = Vec::new();
     for doc in api_docs() {
-        let (name, rest) = doc.signature.split_once('(').unwrap();
+        let (name, parameters) = doc.signature.split_once('(').unwrap();
         let (mut depth, mut end) = (1, 0);
         let (mut part, mut parts) = (String::new(), Vec::new());
-        for (i, c) in rest.char_indices() {
+        for (i, c) in parameters.char_indices() {
             depth += i32::from(matches!(c, '(' | '{')) - i32::from(matches!(c, ')' | '}'));
             if depth == 0 || (depth == 1 && c == ',') {
                 parts.push(std::mem::take(&mut part));
@@ -98,9 +98,9 @@ fn functions() -> Vec<(String, Vec<String>)> {
                 break;
             }
         }
-        assert!(end > 0 || rest.starts_with(')'), "{}", doc.signature);
-        let of = |p: &String| p.split_once(": ").map_or("any", |(_, of)| of).trim().to_owned();
-        out.push((name.to_owned(), parts.iter().filter(|p| !p.trim().is_empty()).map(of).collect()));
+        assert!(end > 0 || parameters.starts_with(')'), "{}", doc.signature);
+        let parameter_type = |p: &String| p.split_once(": ").map_or("any", |(_, text)| text).trim().to_owned();
+        out.push((name.to_owned(), parts.iter().filter(|p| !p.trim().is_empty()).map(parameter_type).collect()));
     }
     out.push(("tostring".into(), vec!["any".into()]));
     for (name, n) in
@@ -111,29 +111,33 @@ fn functions() -> Vec<(String, Vec<String>)> {
     out
 }
 
-/// Handles of things that do not exist, of every kind.
-fn forged() -> Vec<String> {
+/// Returns handles of things that do not exist, of every kind, and of kinds that do not exist.
+fn forged_handles() -> Vec<String> {
     let payloads = [200u64, 4095, 65_535, 65_536 * 255, (1 << 32) + 1, (1 << 40) + 7, (1 << 48) - 1];
-    let of = |kind: &Kind| payloads.map(|p| Val::handle(*kind, p).0.to_string());
-    let beyond = (26..32).map(|kind| ((kind << 48) + 1i64).to_string());
-    Kind::ALL.iter().skip(1).flat_map(of).chain(beyond).collect()
+    let handles_of = |kind: &Kind| payloads.map(|p| Val::handle(*kind, p).0.to_string());
+    let unknown_kinds = (26..32).map(|kind| ((kind << 48) + 1i64).to_string());
+    Kind::ALL.iter().skip(1).flat_map(handles_of).chain(unknown_kinds).collect()
 }
 
-fn arguments(types: &[String], at: usize, value: &str) -> String {
-    // Literal names are checked when the game loads, so here each name is computed.
-    let worked_out = |value: &str| if value.starts_with('"') { format!("SAID({value})") } else { value.to_owned() };
+/// Returns an argument list with `value` at one index and valid values elsewhere.
+fn arguments(types: &[String], index: usize, value: &str) -> String {
+    // Literal names are checked when the game loads. A name in a call of `SAID` is not.
+    let computed = |value: &str| if value.starts_with('"') { format!("SAID({value})") } else { value.to_owned() };
     let each = types.iter().enumerate();
-    each.map(|(i, of)| worked_out(if i == at { value } else { plausible(of) })).collect::<Vec<_>>().join(", ")
+    each.map(|(i, type_name)| computed(if i == index { value } else { valid_value(type_name) }))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
-/// The demo with a step that makes these calls.
+/// Loads the demo with a step that makes these calls. Returns a VM and the position before the first choice. The first
+/// two answers give the batch of the call and its number in the batch.
 fn vm_with_calls(calls: &[String]) -> (Vm, Position) {
     let mut library = library(&["tests/packs/demo"]);
     let mut script = "local BIG, HALF = tonumber(\"1e308\"), tonumber(\"0.5\")\nlocal HUGE = BIG * 10\nlocal NAN = HUGE - HUGE\nlocal LONG = string.rep(\"x\", 100000)\nlocal function SAID(text)\n  return text\nend\n".to_owned();
     script.push_str(
         "local STIR = action \"poke\"\nfunction STIR.offer(side)\n  offer(STIR)\nend\nfunction STIR.play() end\n",
     );
-    // One function for each, in batches: Lua limits the size of a function.
+    // Each batch of a hundred calls is one function, because Luau limits the size of a function.
     for (b, batch) in calls.chunks(100).enumerate() {
         let _ = writeln!(script, "local function batch{b}(n, STACK)");
         for (i, call) in batch.iter().enumerate() {
@@ -146,7 +150,7 @@ fn vm_with_calls(calls: &[String]) -> (Vm, Position) {
     for b in 0..calls.chunks(100).len() {
         let _ = writeln!(script, "  if b == {b} then\n    batch{b}(n, STACK)\n  end");
     }
-    // Asks the offered rows, unless the call has asked already.
+    // The step ends with a choice, whatever the call did.
     script.push_str("  offer(WORD.reroll)\n  choose(RED)\n  return next(\"evil\")\nend)\n");
     let meta = "[meta]\nid = \"bad\"\ngame = \"demo\"\nname = \"Bad\"\nfirst = \"evil\"\nposition = \"\"\"\nhills: 2 open\nport: 2 guard, hidden\n\"\"\"\n";
     let files = [
@@ -165,22 +169,22 @@ fn vm_with_calls(calls: &[String]) -> (Vm, Position) {
     (program.vm().unwrap(), position)
 }
 
-/// All pieces; no rule may change their number.
+/// Counts the pieces of each type. No rule may change the numbers.
 fn pieces(vm: &Vm, position: &Position) -> Vec<u32> {
     let board = vm.board();
-    let mut sums = vec![0; board.types.len()];
+    let mut sums = vec![0; board.piece_types.len()];
     for place in 0..board.spaces.len() {
         for (state, n) in position.pieces_at(cardwright_state::SpaceId::new(place)) {
-            sums[board.plain_state(state).piece_type.at()] += n;
+            sums[board.plain_state(state).piece_type.index()] += n;
         }
     }
     sums
 }
 
-/// Checks that a position can be written and read again, and that all pieces are there.
-fn whole(vm: &Vm, begun: &Position, what: &str) {
+/// Checks that the position has all pieces, and can be written and read again.
+fn assert_sound(vm: &Vm, start_position: &Position, what: &str) {
     vm.with_position(|position| {
-        assert_eq!(pieces(vm, position), pieces(vm, begun), "pieces after {what}");
+        assert_eq!(pieces(vm, position), pieces(vm, start_position), "pieces after {what}");
         notation::print_full(vm.board(), position);
         let text = notation::print_save(vm.board(), position);
         let read = notation::load(vm.board(), &text);
@@ -192,31 +196,31 @@ fn whole(vm: &Vm, begun: &Position, what: &str) {
 #[test]
 fn host_functions_reject_hostile_arguments_in_play() {
     let mut calls = Vec::new();
-    let forged = forged();
+    let forged_handles = forged_handles();
     for (f, (name, types)) in functions().into_iter().enumerate() {
         let types = if types.is_empty() { vec!["any".to_owned()] } else { types };
-        for at in 0..types.len() {
+        for index in 0..types.len() {
             for value in HOSTILE {
-                calls.push(format!("({name})({})", arguments(&types, at, value)));
+                calls.push(format!("({name})({})", arguments(&types, index, value)));
             }
-            // A share of the forged handles for each call: together they cover all kinds.
-            for value in forged.iter().skip((f + at) % 11).step_by(11) {
-                calls.push(format!("({name})({})", arguments(&types, at, value)));
+            // Each parameter gets one in eleven of the forged handles. Together the parameters cover all of them.
+            for value in forged_handles.iter().skip((f + index) % 11).step_by(11) {
+                calls.push(format!("({name})({})", arguments(&types, index, value)));
             }
         }
     }
-    let (mut vm, begun) = vm_with_calls(&calls);
-    let mut fine = 0;
+    let (mut vm, start_position) = vm_with_calls(&calls);
+    let mut succeeded = 0;
     for (i, call) in calls.iter().enumerate() {
-        vm.set_position(&begun);
+        vm.set_position(&start_position);
         vm.run().unwrap();
         vm.answer(i / 100).unwrap();
-        let since = Instant::now();
-        let done = vm.answer(i % 100);
-        assert!(since.elapsed() < Duration::from_secs(3), "{call} took {:?}", since.elapsed());
-        let Err(error) = done else {
-            fine += 1;
-            whole(&vm, &begun, call);
+        let start = Instant::now();
+        let result = vm.answer(i % 100);
+        assert!(start.elapsed() < Duration::from_secs(3), "{call} took {:?}", start.elapsed());
+        let Err(error) = result else {
+            succeeded += 1;
+            assert_sound(&vm, &start_position, call);
             for row in &vm.choice().rows {
                 row.text(vm.board());
             }
@@ -224,31 +228,31 @@ fn host_functions_reject_hostile_arguments_in_play() {
         };
         assert!(error.to_string().len() < 10_000, "{call}: {error}");
     }
-    assert!(fine > calls.len() / 50, "only {fine} of {} calls did anything: is the sweep blind?", calls.len());
+    assert!(succeeded > calls.len() / 50, "only {succeeded} of {} calls succeeded", calls.len());
 }
 
 #[test]
 fn host_functions_reject_forged_handles_in_offers_and_dry_runs() {
-    let (mut vm, begun) = vm_with_calls(&[]);
-    vm.set_position(&begun);
+    let (mut vm, start_position) = vm_with_calls(&[]);
+    vm.set_position(&start_position);
     vm.run().unwrap();
-    let forged = forged();
-    let mut fine = 0;
-    let mut tried = 0;
+    let forged_handles = forged_handles();
+    let mut succeeded = 0;
+    let mut call_count = 0;
     for (name, types) in functions() {
-        for at in 0..types.len() {
-            for value in &forged {
-                let args = arguments(&types, at, value).replace("STACK", "first(stacks(PROVINCES, GUARD))");
+        for index in 0..types.len() {
+            for value in &forged_handles {
+                let args = arguments(&types, index, value).replace("STACK", "first(stacks(PROVINCES, GUARD))");
                 let args = args.replace("STIR", "{ offer = function() end }");
                 let call = format!("suppose(function() return ({name})({args}) end)");
-                tried += 1;
-                fine += usize::from(vm.evaluate(&call).is_ok());
-                vm.with_position(|p| assert_eq!(p, &begun, "{call} changed the position"));
+                call_count += 1;
+                succeeded += usize::from(vm.evaluate(&call).is_ok());
+                vm.with_position(|p| assert_eq!(p, &start_position, "{call} changed the position"));
             }
         }
     }
-    whole(&vm, &begun, "all suppositions");
-    assert!(fine > 0 && fine < tried, "{fine} of {tried}");
+    assert_sound(&vm, &start_position, "all suppositions");
+    assert!(succeeded > 0 && succeeded < call_count, "{succeeded} of {call_count}");
     vm.run().unwrap();
     assert_eq!(vm.choice().rows.len(), 10_001);
 }

@@ -1,4 +1,5 @@
-//! Damaged records: the damage is reported, everything sound is recovered, and never as another game.
+//! Damaged records: the damage is reported, and all sound events are recovered. A recovered record is always a part of
+//! the original game.
 
 use super::workspace::{Workspace, loaded_and_verified};
 use crate::common::{library, seeds};
@@ -13,10 +14,11 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A record with branches, given dice, standing actions, seats and a reload, and its position hashes.
+/// A record with branches, forced dice, standing actions, seats and a reload.
 struct Sample {
     bytes: Vec<u8>,
     read: ReadRecord,
+    /// The two programs of the game, each with the hash of its content.
     contents: Vec<(String, Arc<Program>)>,
 }
 
@@ -37,16 +39,16 @@ impl Sample {
         table.adjust("river: 2 hidden; port: guard, unrest 2").unwrap();
         table.play(Some(table.board().side("blue").unwrap()), "bribe port").unwrap();
         table.seat(SideId::new(1), Seat::Bot(RANDOM)).unwrap();
-        let mut newer = demo;
+        let mut newer_library = demo;
         let mood = "[meta]\ngame = \"demo\"\nsource = \"reconstructed\"\n[[fact]]\nid = \"mood\"\non = \"province\"\ntype = \"number\"\n";
-        newer
+        newer_library
             .add(PackSource::Memory(vec![
                 ("pack.toml".into(), "id = \"moody\"\nname = \"Moody\"\nversion = \"0.1.0\"\n".into()),
                 ("scenarios/demo/board.toml".into(), mood.into()),
             ]))
             .unwrap();
-        let (fresh, vm, _) = newer.load("demo").unwrap();
-        table.reload(fresh.clone(), vm).unwrap();
+        let (newer_program, vm, _) = newer_library.load("demo").unwrap();
+        table.reload(newer_program.clone(), vm).unwrap();
         table.play(None, "end-turn").unwrap();
         table.play(None, "many 2 1 3").unwrap();
         table.goto(1).unwrap();
@@ -54,7 +56,7 @@ impl Sample {
         table.play(None, "end-turn").unwrap();
         drop(table);
         let (read, _) = loaded_and_verified(&path);
-        let contents = [program, fresh].map(|p| (hex(&p), p)).into();
+        let contents = [program, newer_program].map(|p| (hex(&p), p)).into();
         Sample { bytes: fs::read(&path).unwrap(), read, contents }
     }
     fn lines(&self) -> Vec<&[u8]> {
@@ -69,36 +71,41 @@ impl Sample {
         Table::start(program, vm, &Table::set_up_of(read).unwrap()).unwrap()
     }
     fn replay(&self, read: &ReadRecord) -> Result<(), String> {
-        let done = self.start(read).replay(read, None, &mut |hash| self.load(hash));
-        done.map_err(|e| e.to_string())
+        let result = self.start(read).replay(read, None, &mut |hash| self.load(hash));
+        result.map_err(|e| e.to_string())
     }
-    /// An event by its content and resulting hash, whatever its number.
-    fn says(entry: &Entry) -> String {
+    /// Describes an event and the hash after it, without the event's number.
+    fn describe(entry: &Entry) -> String {
         let event = match &entry.event {
             Event::Goto { .. } => "goto".to_owned(),
             event => format!("{event:?}"),
         };
         format!("{event} -> {}", entry.hash)
     }
-    /// Recovers some bytes: the result is part of the original and replays. Returns the number of events.
-    fn recovered(&self, bytes: &[u8], what: &str) -> Option<usize> {
+    /// Recovers a damaged record, and checks that the result is a part of the original and replays. Returns the number
+    /// of recovered events.
+    fn recover(&self, bytes: &[u8], description: &str) -> Option<usize> {
         let mut found = salvage(bytes, "game.cwr").ok()?;
-        assert_eq!(found.read.header, self.read.header, "{what}");
-        // Recovered events still follow the same events, whatever their numbers.
-        let were = |n: usize| n.checked_sub(1).map_or(0, |at| found.old_numbers[at]);
+        assert_eq!(found.read.header, self.read.header, "{description}");
+        // Recovered events have the same parents as before, although their numbers may differ.
+        let old_number = |n: usize| n.checked_sub(1).map_or(0, |index| found.old_numbers[index]);
         for entry in found.read.entries.iter().filter(|e| !matches!(e.event, Event::Goto { .. })) {
-            assert_eq!(were(entry.parent), self.read.entries[were(entry.n) - 1].parent, "{what}: {entry:?}");
+            assert_eq!(
+                old_number(entry.parent),
+                self.read.entries[old_number(entry.n) - 1].parent,
+                "{description}: {entry:?}"
+            );
         }
         let failed =
             self.start(&found.read).replay_skipping_failures(&found.read, &mut |hash| self.load(hash)).unwrap();
-        found.leave_out(&failed.into_iter().map(|e| (e.at, e.problem)).collect::<Vec<_>>());
-        self.replay(&found.read).unwrap_or_else(|e| panic!("{what}: what is recovered does not replay: {e}"));
-        let all: BTreeSet<String> = self.read.entries.iter().map(Sample::says).collect();
+        found.leave_out(&failed.into_iter().map(|e| (e.line, e.problem)).collect::<Vec<_>>());
+        self.replay(&found.read).unwrap_or_else(|e| panic!("{description}: the recovered record does not replay: {e}"));
+        let originals: BTreeSet<String> = self.read.entries.iter().map(Sample::describe).collect();
         for entry in &found.read.entries {
-            assert!(all.contains(&Sample::says(entry)), "{what}: {entry:?} was never played");
+            assert!(originals.contains(&Sample::describe(entry)), "{description}: {entry:?} was never played");
         }
         let lost = self.read.entries.len() - found.read.entries.len();
-        assert!(lost == 0 || !found.report.is_empty(), "{what}: {lost} events are lost, and nothing says so");
+        assert!(lost == 0 || !found.report.is_empty(), "{description}: {lost} events are lost without a report");
         Some(found.read.entries.len())
     }
 }
@@ -110,20 +117,20 @@ fn hex(program: &Program) -> String {
 #[test]
 fn cut_at_any_byte_every_whole_line_is_kept() {
     let sample = Sample::new();
-    let first = sample.lines()[0].len();
+    let header_length = sample.lines()[0].len();
     for cut in 0..sample.bytes.len() {
         let bytes = &sample.bytes[..cut];
         match parse(bytes, "game.cwr") {
             Ok(read) => {
-                // A line that lacks only its newline counts.
+                // A line that lacks only its newline is kept.
                 let ends = sample.bytes[..=cut].iter().filter(|b| **b == b'\n').count();
                 assert_eq!(read.entries[..], sample.read.entries[..ends - 1], "cut {cut}");
                 let whole = bytes.ends_with(b"\n") || sample.bytes[cut] == b'\n';
                 assert_eq!(read.is_torn, !whole, "cut {cut}");
             }
             Err(error) => {
-                assert!(cut < first - 1, "cut {cut}: {error}");
-                let fits = matches!(error, RecordError::Header { .. } | RecordError::Foreign { .. });
+                assert!(cut < header_length - 1, "cut {cut}: {error}");
+                let fits = matches!(error, RecordError::Header { .. } | RecordError::NotARecord { .. });
                 assert!(fits, "cut {cut}: {error}");
                 assert!(salvage(bytes, "game.cwr").is_err(), "cut {cut}");
             }
@@ -135,25 +142,28 @@ fn cut_at_any_byte_every_whole_line_is_kept() {
 fn a_flipped_bit_loses_nothing() {
     let sample = Sample::new();
     let all = sample.read.entries.len();
-    let mut told = 0;
-    // Every byte with a time limit; a share of them in a quick run.
+    let mut found_count = 0;
     for seed in seeds(3) {
-        let mut dice = RandomBot::new(seed);
+        let mut random = RandomBot::new(seed);
         for _ in 0..12 {
-            let (at, bit) = (dice.pick(sample.bytes.len()), dice.pick(8));
+            let (index, bit) = (random.pick(sample.bytes.len()), random.pick(8));
             let mut bytes = sample.bytes.clone();
-            bytes[at] ^= 1 << bit;
-            let what = format!("seed {seed}: byte {at}, bit {bit}");
+            bytes[index] ^= 1 << bit;
+            let description = format!("seed {seed}: byte {index}, bit {bit}");
             if let Ok(read) = parse(&bytes, "game.cwr") {
-                panic!("{what}: nobody noticed: {}", read.is_torn);
+                panic!("{description}: the damage was not noticed: {}", read.is_torn);
             }
-            told += 1;
-            let kept = sample.recovered(&bytes, &what).unwrap_or_else(|| panic!("{what}: nothing is recovered"));
-            // A newline in the middle splits a line: that one may be lost.
-            assert!(kept == all || bytes[at] == b'\n', "{what}: {kept} of {all} are recovered");
+            found_count += 1;
+            let recovered_count =
+                sample.recover(&bytes, &description).unwrap_or_else(|| panic!("{description}: nothing is recovered"));
+            // A new newline splits a line, which may then be lost.
+            assert!(
+                recovered_count == all || bytes[index] == b'\n',
+                "{description}: {recovered_count} of {all} are recovered"
+            );
         }
     }
-    assert!(told >= 36);
+    assert!(found_count >= 36);
 }
 
 #[test]
@@ -161,34 +171,38 @@ fn shuffled_doubled_and_missing_lines_are_recovered() {
     let sample = Sample::new();
     let all = sample.read.entries.len();
     for seed in seeds(15) {
-        let mut dice = RandomBot::new(seed);
+        let mut random = RandomBot::new(seed);
         let mut lines = sample.lines();
-        // The header may be anywhere, too.
-        for _ in 0..1 + dice.pick(30) {
-            let (a, b) = (dice.pick(lines.len()), dice.pick(lines.len()));
+        // The header may be moved too.
+        for _ in 0..1 + random.pick(30) {
+            let (a, b) = (random.pick(lines.len()), random.pick(lines.len()));
             lines.swap(a, b);
-            if dice.pick(3) == 0 {
+            if random.pick(3) == 0 {
                 lines.insert(a, lines[b]);
             }
         }
         let bytes = lines.concat();
-        assert!(bytes == sample.bytes || parse(&bytes, "x").is_err(), "seed {seed}: nobody noticed");
-        assert_eq!(sample.recovered(&bytes, &format!("seed {seed}")), Some(all), "seed {seed}");
-        // Some lines are lost, too (the loss of the last one cannot be detected). Events that do not follow from them
-        // stay.
-        let wait_for_end: BTreeSet<usize> = (0..1 + dice.pick(3)).map(|_| 1 + dice.pick(all - 1)).collect();
-        let left: Vec<&[u8]> =
-            sample.lines().into_iter().enumerate().filter(|(i, _)| !wait_for_end.contains(i)).map(|l| l.1).collect();
-        let kept = sample.recovered(&left.concat(), &format!("seed {seed}, without {wait_for_end:?}")).unwrap();
-        let before = wait_for_end.first().unwrap() - 1;
-        assert!(kept >= before && kept < all, "seed {seed}: {kept} of {all} without {wait_for_end:?}");
+        assert!(bytes == sample.bytes || parse(&bytes, "x").is_err(), "seed {seed}: the damage was not noticed");
+        assert_eq!(sample.recover(&bytes, &format!("seed {seed}")), Some(all), "seed {seed}");
+        // Remove some lines other than the last, whose loss cannot be detected. Events that do not follow from the
+        // removed events are recovered.
+        let removed: BTreeSet<usize> = (0..1 + random.pick(3)).map(|_| 1 + random.pick(all - 1)).collect();
+        let remaining_lines: Vec<&[u8]> =
+            sample.lines().into_iter().enumerate().filter(|(i, _)| !removed.contains(i)).map(|l| l.1).collect();
+        let recovered_count =
+            sample.recover(&remaining_lines.concat(), &format!("seed {seed}, without {removed:?}")).unwrap();
+        let before = removed.first().unwrap() - 1;
+        assert!(
+            recovered_count >= before && recovered_count < all,
+            "seed {seed}: {recovered_count} of {all} without {removed:?}"
+        );
     }
     // A branch survives damage to another one.
     let undone =
         sample.read.entries.iter().position(|e| matches!(&e.event, Event::Answer { row, .. } if row == "raise hills"));
     let mut lines = sample.lines();
     lines.remove(1 + undone.unwrap());
-    assert_eq!(sample.recovered(&lines.concat(), "without a branch"), Some(all - 1));
+    assert_eq!(sample.recover(&lines.concat(), "without a branch"), Some(all - 1));
 }
 
 #[test]
@@ -202,9 +216,9 @@ fn two_games_in_one_file_stay_separate() {
         }
         text += &line_of(entry);
     }
-    let both = [&sample.bytes[..], text.as_bytes()].concat();
-    assert!(matches!(parse(&both, "x"), Err(RecordError::Damaged { .. })));
-    assert_eq!(sample.recovered(&both, "both"), Some(sample.read.entries.len()));
+    let both_games = [&sample.bytes[..], text.as_bytes()].concat();
+    assert!(matches!(parse(&both_games, "x"), Err(RecordError::Damaged { .. })));
+    assert_eq!(sample.recover(&both_games, "both"), Some(sample.read.entries.len()));
 }
 
 #[test]
@@ -213,26 +227,29 @@ fn changes_by_text_editors_do_no_harm() {
     let text = String::from_utf8(sample.bytes.clone()).unwrap();
     let crlf = text.replace('\n', "\r\n");
     let without_end = text.trim_end();
-    let marked = ["\u{feff}", &crlf].concat();
-    let kept =
-        [("CRLF", crlf.as_bytes()), ("no last end", without_end.as_bytes()), ("a mark before it", marked.as_bytes())];
-    for (what, bytes) in kept {
-        let read = parse(bytes, "x").unwrap_or_else(|e| panic!("{what}: {e}"));
-        assert_eq!(read.entries, sample.read.entries, "{what}");
-        assert!(!read.is_torn, "{what}");
-        // It continues where it ends.
+    let with_byte_order_mark = ["\u{feff}", &crlf].concat();
+    let variants = [
+        ("CRLF", crlf.as_bytes()),
+        ("no last end", without_end.as_bytes()),
+        ("a mark before it", with_byte_order_mark.as_bytes()),
+    ];
+    for (description, bytes) in variants {
+        let read = parse(bytes, "x").unwrap_or_else(|e| panic!("{description}: {e}"));
+        assert_eq!(read.entries, sample.read.entries, "{description}");
+        assert!(!read.is_torn, "{description}");
+        // Appending works.
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.cwr");
         fs::write(&path, bytes).unwrap();
         let (mut record, read) = record::Record::resume(&path).unwrap();
         record.append(0, Event::Goto { to: 0 }, read.header.hash.clone()).unwrap();
         drop(record);
-        assert_eq!(record::read(&path).unwrap().entries.len(), read.entries.len() + 1, "{what}");
+        assert_eq!(record::read(&path).unwrap().entries.len(), read.entries.len() + 1, "{description}");
     }
     let utf_16: Vec<u8> = [0xfeff].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
     let error = parse(&utf_16, "x").unwrap_err().to_string();
     assert!(error.contains("UTF-16"), "{error}");
-    assert_eq!(sample.recovered(&utf_16, "UTF-16"), Some(sample.read.entries.len()));
+    assert_eq!(sample.recover(&utf_16, "UTF-16"), Some(sample.read.entries.len()));
 }
 
 #[test]
@@ -253,59 +270,60 @@ fn other_files_are_refused() {
     ];
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.cwr");
-    for (what, bytes, wanted) in cases {
+    for (description, bytes, message) in cases {
         let error = parse(bytes, "x").unwrap_err().to_string();
-        assert!(error.contains(wanted), "{what}: {error}");
-        assert!(sample.recovered(bytes, what).is_none());
+        assert!(error.contains(message), "{description}: {error}");
+        assert!(sample.recover(bytes, description).is_none());
         fs::write(&path, bytes).unwrap();
-        recover(&path).expect_err(what);
-        assert_eq!(fs::read(&path).unwrap(), bytes, "{what}: what cannot be recovered is left alone");
-        assert!(!path.with_extension("damaged").exists(), "{what}");
+        recover(&path).expect_err(description);
+        assert_eq!(fs::read(&path).unwrap(), bytes, "{description}: a file that cannot be recovered does not change");
+        assert!(!path.with_extension("damaged").exists(), "{description}");
     }
     let error = record::read(folder.path()).unwrap_err().to_string();
     assert!(error.contains("it is a folder"), "{error}");
-    // A header beyond repair: the events are sound, but their game is unknown.
+    // If the header is damaged, the game is unknown, so the sound events cannot be recovered.
     let lost = [b"{\"cardwright_record\":1,\"engi\t00\n", &sample.lines()[1..].concat()[..]].concat();
     assert!(matches!(parse(&lost, "x"), Err(RecordError::Header { .. })));
     assert!(matches!(salvage(&lost, "x"), Err(RecordError::Header { .. })));
 }
 
-/// Changes every value of every line, with a matching checksum: the replay must fail.
+/// Changes every value of every line and writes a matching checksum. The replay must fail.
 #[test]
 #[allow(clippy::single_match)]
 fn a_forged_line_with_a_good_checksum_is_noticed() {
     let sample = Sample::new();
-    let mut tried = 0;
-    let mut check = |what: String, at: usize, change: &dyn Fn(&mut Entry)| {
+    let mut changed_count = 0;
+    let mut check = |description: String, index: usize, change: &dyn Fn(&mut Entry)| {
         let mut read = sample.read.clone();
-        change(&mut read.entries[at]);
-        if read.entries[at] == sample.read.entries[at] {
+        change(&mut read.entries[index]);
+        if read.entries[index] == sample.read.entries[index] {
             return;
         }
-        tried += 1;
+        changed_count += 1;
         let text = line_of(&read.header) + &read.entries.iter().map(line_of).collect::<String>();
         if let Ok(read) = parse(text.as_bytes(), "x") {
-            sample.replay(&read).expect_err(&what);
+            sample.replay(&read).expect_err(&description);
         }
     };
-    for (at, entry) in sample.read.entries.iter().enumerate() {
-        let what = |key: &str| format!("event {}: its {key} changed, and nobody noticed", at + 1);
-        check(what("hash"), at, &|e| e.hash = e.hash.replace(['0', '1', '2', '3'], "4"));
-        check(what("number"), at, &|e| e.n += 1);
-        for to in 0..at {
-            // The place of a `goto` does not matter, nor the number of an event with an equal position.
-            let same = |n: usize| n.checked_sub(1).map_or(&sample.read.header.hash, |n| &sample.read.entries[n].hash);
-            // A reload or load contains its whole position, whatever came before.
-            let tells_all = matches!(entry.event, Event::Goto { .. } | Event::Content { .. });
-            if same(entry.parent) != same(to) && !tells_all {
-                check(what("parent"), at, &|e| e.parent = to);
+    for (index, entry) in sample.read.entries.iter().enumerate() {
+        let description = |key: &str| format!("event {}: its {key} changed, and the replay did not notice", index + 1);
+        check(description("hash"), index, &|e| e.hash = e.hash.replace(['0', '1', '2', '3'], "4"));
+        check(description("number"), index, &|e| e.n += 1);
+        for to in 0..index {
+            // Another parent does not matter if the position there is equal.
+            let hash_at =
+                |n: usize| n.checked_sub(1).map_or(&sample.read.header.hash, |n| &sample.read.entries[n].hash);
+            // The parent of a `goto`, reload or load does not matter, because these events set the whole position.
+            let sets_position = matches!(entry.event, Event::Goto { .. } | Event::Content { .. });
+            if hash_at(entry.parent) != hash_at(to) && !sets_position {
+                check(description("parent"), index, &|e| e.parent = to);
             }
-            check(what("aim"), at, &|e| match &mut e.event {
-                Event::Goto { to: there } if same(*there) != same(to) => *there = to,
+            check(description("aim"), index, &|e| match &mut e.event {
+                Event::Goto { to: target } if hash_at(*target) != hash_at(to) => *target = to,
                 _ => {}
             });
         }
-        check(what("row"), at, &|e| match &mut e.event {
+        check(description("row"), index, &|e| match &mut e.event {
             Event::Answer { row, .. } | Event::Standing { row, .. } => *row = row.replace("hills", "port") + "x",
             Event::Adjust { text } => text.push_str("; points 7"),
             Event::Seats { seats } => seats[0].0.push('x'),
@@ -313,34 +331,36 @@ fn a_forged_line_with_a_good_checksum_is_noticed() {
             _ => {}
         });
         for row in ["raise river", "raise hills", "end-turn", "1", "2", "stir hills"] {
-            check(what("row"), at, &|e| match &mut e.event {
-                Event::Answer { row: there, .. } => *there = row.to_owned(),
+            check(description("row"), index, &|e| match &mut e.event {
+                Event::Answer { row: target, .. } => *target = row.to_owned(),
                 _ => {}
             });
         }
-        check(what("side"), at, &|e| match &mut e.event {
+        check(description("side"), index, &|e| match &mut e.event {
             Event::Answer { side, .. } | Event::Standing { side, .. } => {
                 *side = if side == "red" { "blue" } else { "red" }.to_owned();
             }
             _ => {}
         });
-        check(what("dice"), at, &|e| match &mut e.event {
+        check(description("dice"), index, &|e| match &mut e.event {
             Event::Answer { given, .. } | Event::Standing { given, .. } => given.push("6".to_owned()),
             _ => {}
         });
-        check(what("content"), at, &|e| match &mut e.event {
+        check(description("content"), index, &|e| match &mut e.event {
             Event::Content { content, .. } => *content = content.replace(['0', '1', '2', '3'], "4"),
             _ => {}
         });
     }
-    assert!(tried > 100, "{tried}");
+    assert!(changed_count > 100, "{changed_count}");
 }
 
 #[test]
 fn the_command_verifies_and_recovers_a_line_that_leads_elsewhere() {
     let workspace = Workspace::new();
-    workspace.run(&["play", "demo", "--seed", "3", "--record", "g.cwr"], "raise port\nraise hills\nend-turn\n").is(0);
-    workspace.run(&["replay", "g.cwr", "--verify"], "").is(0).says("ok: 3 events with equal hashes");
+    workspace
+        .run(&["play", "demo", "--seed", "3", "--record", "g.cwr"], "raise port\nraise hills\nend-turn\n")
+        .exits_with(0);
+    workspace.run(&["replay", "g.cwr", "--verify"], "").exits_with(0).says("ok: 3 events with equal hashes");
     let read = record::read(&workspace.path("g.cwr")).unwrap();
     let mut wrong = read.clone();
     wrong.entries[2].event =
@@ -349,12 +369,12 @@ fn the_command_verifies_and_recovers_a_line_that_leads_elsewhere() {
     fs::write(workspace.path("g.cwr"), &text).unwrap();
     workspace
         .run(&["replay", "g.cwr", "--verify"], "")
-        .is(1)
+        .exits_with(1)
         .says("event 3: it leads to another position")
         .says("--recover");
-    workspace.run(&["play", "--resume", "g.cwr"], "").is(3).says("event 3");
-    let done = workspace.run(&["play", "--resume", "g.cwr", "--recover"], "log\n").is(0);
-    done.says("event 3 is left out").says("event 4 is left out").says("kept 2 sound events").says("g.damaged");
+    workspace.run(&["play", "--resume", "g.cwr"], "").exits_with(3).says("event 3");
+    let recovery = workspace.run(&["play", "--resume", "g.cwr", "--recover"], "log\n").exits_with(0);
+    recovery.says("event 3 is left out").says("event 4 is left out").says("kept 2 sound events").says("g.damaged");
     assert_eq!(fs::read_to_string(workspace.path("g.damaged")).unwrap(), text);
     let (read, _) = loaded_and_verified(&workspace.path("g.cwr"));
     assert_eq!(read.entries[..], wrong.entries[..2]);
@@ -363,35 +383,40 @@ fn the_command_verifies_and_recovers_a_line_that_leads_elsewhere() {
 #[test]
 fn missing_or_damaged_content_is_reported_and_restored() {
     let workspace = Workspace::new();
-    let all = ["play", "demo", "--seed", "3", "--record", "g.cwr"];
-    workspace.run(&all, "raise port\nend-turn\n").is(0);
+    let arguments = ["play", "demo", "--seed", "3", "--record", "g.cwr"];
+    workspace.run(&arguments, "raise port\nend-turn\n").exits_with(0);
     let content = fs::read_dir(workspace.path("content")).unwrap().next().unwrap().unwrap().path();
     let whole = fs::read_to_string(&content).unwrap();
     let rules = workspace.path("pack/scripts/demo/rules.luau");
-    let today = fs::read_to_string(&rules).unwrap();
+    let current_rules = fs::read_to_string(&rules).unwrap();
     let other = whole.replace("raise(UNREST, hits, province)", "raise(UNREST, hits + 9, province)");
     assert_ne!(whole, other);
-    for (what, text) in [("gone", None), ("half", Some(&whole[..whole.len() / 2])), ("another", Some(&other[..]))] {
+    for (description, text) in
+        [("gone", None), ("half", Some(&whole[..whole.len() / 2])), ("another", Some(&other[..]))]
+    {
         let damage = |content: &Path| match text {
             None => fs::remove_file(content).unwrap(),
             Some(text) => fs::write(content, text).unwrap(),
         };
-        // Today's packs are the same: the game continues, and they are stored again.
+        // If today's packs are the recorded ones, the game continues and stores the content again.
         damage(&content);
-        workspace.run(&["play", "--resume", "g.cwr"], "log\n").is(0);
-        assert_eq!(fs::read_to_string(&content).unwrap(), whole, "{what}");
-        // They differ.
+        workspace.run(&["play", "--resume", "g.cwr"], "log\n").exits_with(0);
+        assert_eq!(fs::read_to_string(&content).unwrap(), whole, "{description}");
+        // If today's packs differ, the game cannot continue without `--under`.
         damage(&content);
-        fs::write(&rules, format!("{today}-- Another day.\n")).unwrap();
-        let told = if text.is_none() { "are not next to the record" } else { "are damaged" };
-        let done = workspace.run(&["play", "--resume", "g.cwr"], "").is(3);
-        done.says(told).says("add the packs").says("--under current");
+        fs::write(&rules, format!("{current_rules}-- Another day.\n")).unwrap();
+        let problem = if text.is_none() { "are not next to the record" } else { "are damaged" };
+        let refused = workspace.run(&["play", "--resume", "g.cwr"], "").exits_with(3);
+        refused.says(problem).says("add the packs").says("--under current");
         workspace
             .run(&["replay", "g.cwr", "--under", "current"], "")
-            .is(0)
+            .exits_with(0)
             .says("today's rules play its 2 events the same");
-        workspace.run(&["play", "--resume", "g.cwr", "--under", "branch"], "log\n").is(0).says("branched after all");
-        fs::write(&rules, &today).unwrap();
+        workspace
+            .run(&["play", "--resume", "g.cwr", "--under", "branch"], "log\n")
+            .exits_with(0)
+            .says("branched after all");
+        fs::write(&rules, &current_rules).unwrap();
         fs::write(&content, &whole).unwrap();
     }
     Library::open(

@@ -1,4 +1,5 @@
-//! Disks that are full, read-only or gone: the error is reported, nothing changes, and the same line works later.
+//! Writing fails because a disk is full or read-only, or because the record vanished. The error is reported, the game
+//! does not change, and the same line works later.
 
 use super::workspace::{Finished, RunningCommand, Workspace, loaded_and_verified};
 use cardwright_table::record;
@@ -6,25 +7,26 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Enough lines to fill a small disk.
-fn many(lines: usize) -> String {
-    (0..lines).map(|n| format!("adjust points {}\n", n % 9)).collect()
+/// Returns this many `adjust` lines, to fill a small disk with events.
+fn adjust_lines(count: usize) -> String {
+    (0..count).map(|n| format!("adjust points {}\n", n % 9)).collect()
 }
 
-/// The hashes before and after the first refusal are equal. Returns how often the disk was full.
+/// Checks that lines were refused for this reason, and that all full hashes in the output are equal.
 #[track_caller]
-fn refused_and_unchanged(done: &Finished, reason: &str) {
-    let full: Vec<&str> = done.out.lines().filter(|l| l.starts_with("full   ")).collect();
-    assert!(done.out.contains(reason), "{}", done.out);
-    assert!(done.out.contains("the answer was not taken: nothing is lost"), "{}", done.out);
-    assert!(full.len() >= 2 && full.windows(2).all(|w| w[0] == w[1]), "{full:?}\n{}", done.out);
+fn assert_refused_and_unchanged(finished: &Finished, reason: &str) {
+    let hashes: Vec<&str> = finished.out.lines().filter(|l| l.starts_with("full   ")).collect();
+    assert!(finished.out.contains(reason), "{}", finished.out);
+    assert!(finished.out.contains("the answer was not taken: nothing is lost"), "{}", finished.out);
+    assert!(hashes.len() >= 2 && hashes.windows(2).all(|w| w[0] == w[1]), "{hashes:?}\n{}", finished.out);
 }
 
-/// A user namespace with its own mounts; prints a warning where the system has none.
-fn namespace(test: &str) -> Option<[&'static str; 2]> {
+/// Returns a command that runs programs in a user namespace with its own mounts. Prints a warning and returns `None` if
+/// the system does not allow it.
+fn mount_wrapper(test: &str) -> Option<[&'static str; 2]> {
     let wrapper = ["unshare", "-Urm"];
-    let can = Command::new(wrapper[0]).args([wrapper[1], "sh", "-c", "mount -t tmpfs none /mnt"]).output();
-    if can.is_ok_and(|done| done.status.success()) {
+    let attempt = Command::new(wrapper[0]).args([wrapper[1], "sh", "-c", "mount -t tmpfs none /mnt"]).output();
+    if attempt.is_ok_and(|finished| finished.status.success()) {
         return Some(wrapper);
     }
     println!("NOT TESTED HERE: {test}: this system lets nobody mount a small disk (`unshare -Urm`)");
@@ -34,24 +36,25 @@ fn namespace(test: &str) -> Option<[&'static str; 2]> {
 #[test]
 fn a_file_that_cannot_grow_is_reported_and_play_continues_later() {
     let workspace = Workspace::new();
-    fs::write(workspace.path("lines"), many(300) + "hash\nraise port\nhash\n").unwrap();
+    fs::write(workspace.path("lines"), adjust_lines(300) + "hash\nraise port\nhash\n").unwrap();
     let script = "ulimit -f 48; cardwright play demo --open --seed 3 --record g.cwr < lines";
-    let done = workspace.shell(&[], script).is(3).says("cannot write g.cwr: ").says("files may not grow larger here");
-    refused_and_unchanged(&done, ":record FILE");
+    let finished =
+        workspace.shell(&[], script).exits_with(3).says("cannot write g.cwr: ").says("files may not grow larger here");
+    assert_refused_and_unchanged(&finished, ":record FILE");
     let (_, table) = loaded_and_verified(&workspace.path("g.cwr"));
-    let shown = done.out.lines().rfind(|l| l.starts_with("full   ")).unwrap();
-    assert_eq!(shown, format!("full   {}", table.hash()), "what was shown at last is what is kept");
-    // With room, the same line works.
-    workspace.run(&["play", "--resume", "g.cwr", "--open"], "raise port\n").is(0).says(" red: raise port");
+    let last_hash = finished.out.lines().rfind(|l| l.starts_with("full   ")).unwrap();
+    assert_eq!(last_hash, format!("full   {}", table.hash()), "the record has the position that was shown last");
+    // Without the limit, the same line works.
+    workspace.run(&["play", "--resume", "g.cwr", "--open"], "raise port\n").exits_with(0).says(" red: raise port");
     loaded_and_verified(&workspace.path("g.cwr"));
 }
 
 #[test]
 fn a_full_disk_loses_nothing_and_the_line_works_later() {
-    let Some(wrapper) = namespace("a full disk") else { return };
+    let Some(wrapper) = mount_wrapper("a full disk") else { return };
     let workspace = Workspace::new();
     fs::create_dir(workspace.path("disk")).unwrap();
-    fs::write(workspace.path("many"), many(200)).unwrap();
+    fs::write(workspace.path("many"), adjust_lines(200)).unwrap();
     let script = r#"
         mount -t tmpfs -o size=96k none disk || exit 99
         mkfifo in
@@ -68,32 +71,32 @@ fn a_full_disk_loses_nothing_and_the_line_works_later() {
         cat many >&3; echo 'record here/g.cwr' >&3; echo 'raise river' >&3; echo hash >&3
         exec 3>&-; wait $!; code=$?
         cp -r disk/g.cwr disk/content . ; ls -a disk; cat out err; exit $code"#;
-    let done = workspace.shell(&wrapper, script).is(3);
-    let first = done.out.split("\n42\n").next().unwrap();
+    let finished = workspace.shell(&wrapper, script).exits_with(3);
+    let first = finished.out.split("\n42\n").next().unwrap();
     let done_first = Finished { code: Some(3), out: first.to_owned(), err: String::new() };
-    refused_and_unchanged(&done_first, "No space left on device");
-    let done =
-        done.says("make room and try again, or `:record FILE` goes on").says("cannot write disk/s.txt: No space");
+    assert_refused_and_unchanged(&done_first, "No space left on device");
+    let finished =
+        finished.says("make room and try again, or `:record FILE` goes on").says("cannot write disk/s.txt: No space");
     assert!(
-        !done.out.lines().any(|l| l == "s.txt" || l.starts_with(".cardwright-")),
-        "nothing is left of a file not saved"
+        !finished.out.lines().any(|l| l == "s.txt" || l.starts_with(".cardwright-")),
+        "the failed save left no file"
     );
-    let hills = done.out.lines().filter(|l| l.ends_with(" red: raise hills")).count();
-    assert_eq!(hills, 1, "refused while the disk was full, done once there was room\n{}", done.out);
-    let done = done.says("all of the record is in here/g.cwr, and the game goes on there");
+    let hills = finished.out.lines().filter(|l| l.ends_with(" red: raise hills")).count();
+    assert_eq!(hills, 1, "refused while the disk was full, done later\n{}", finished.out);
+    let finished = finished.says("all of the record is in here/g.cwr, and the game goes on there");
     let (_, before) = loaded_and_verified(&workspace.path("g.cwr"));
     let (_, table) = loaded_and_verified(&workspace.path("here/g.cwr"));
-    assert_eq!(table.event_text(before.nodes().len()).unwrap(), "red: raise river", "nothing is between");
-    done.says(&format!("full   {}", table.hash()));
+    assert_eq!(table.event_text(before.nodes().len()).unwrap(), "red: raise river", "there is no event between");
+    finished.says(&format!("full   {}", table.hash()));
 }
 
 #[test]
 fn a_read_only_disk_is_reported() {
     let workspace = Workspace::new();
-    // Folders that even root cannot create, because a file is in their path.
+    // Even root cannot create these folders, because a file is in their path.
     fs::write(workspace.path("file"), "").unwrap();
-    let done = workspace.run(&["play", "demo", "--record", "file/g.cwr"], "").is(3);
-    done.says("cannot write file/").says("use `--record FILE` for another file, or `--no-record`");
+    let finished = workspace.run(&["play", "demo", "--record", "file/g.cwr"], "").exits_with(3);
+    finished.says("cannot write file/").says("use `--record FILE` for another file, or `--no-record`");
     let mut command = workspace.command(&["play", "demo"]);
     command.env("CARDWRIGHT_DATA", workspace.path("file/data"));
     let (_, error, status) = RunningCommand::start(command).end();
@@ -101,22 +104,23 @@ fn a_read_only_disk_is_reported() {
     assert!(error.contains("cannot write ") && error.contains("--no-record"), "{error}");
     assert_eq!(fs::read(workspace.path("file")).unwrap(), b"");
 
-    let Some(wrapper) = namespace("a read-only disk") else { return };
-    workspace.run(&["play", "demo", "--seed", "3", "--record", "kept/g.cwr"], "raise port\n").is(0);
+    let Some(wrapper) = mount_wrapper("a read-only disk") else { return };
+    workspace.run(&["play", "demo", "--seed", "3", "--record", "kept/g.cwr"], "raise port\n").exits_with(0);
     let script = "mount --bind kept kept && mount -o remount,bind,ro kept || exit 99
         cardwright play --resume kept/g.cwr < /dev/null; echo code $?
         cardwright play demo --record kept/h.cwr < /dev/null; echo code $?
         cardwright replay kept/g.cwr --verify; echo code $?";
-    let done = workspace.shell(&wrapper, script).is(0);
-    assert_eq!(done.out.matches("code 3").count(), 2, "{}\n{}", done.out, done.err);
-    let done =
-        done.says("cannot write kept/g.cwr: Read-only file system").says("make the file and its folder writable");
-    done.says("copy the record and the folder `content`").says("ok: 1 event with equal hashes\ncode 0");
+    let finished = workspace.shell(&wrapper, script).exits_with(0);
+    assert_eq!(finished.out.matches("code 3").count(), 2, "{}\n{}", finished.out, finished.err);
+    let finished =
+        finished.says("cannot write kept/g.cwr: Read-only file system").says("make the file and its folder writable");
+    finished.says("copy the record and the folder `content`").says("ok: 1 event with equal hashes\ncode 0");
 }
 
-/// What may happen to a record while it is written, and the message.
+/// Each kind of harm to a record during play is reported before an answer is lost.
 #[test]
 fn a_vanished_record_is_noticed_before_an_answer_is_lost() {
+    /// Damages the record at this path.
     type Harm = fn(&Path);
     let harms: [(&str, Harm); 7] = [
         ("was removed", |path| fs::remove_dir_all(path.parent().unwrap()).unwrap()),
@@ -137,9 +141,9 @@ fn a_vanished_record_is_noticed_before_an_answer_is_lost() {
             fs::write(path, [&text[..], b"more\n"].concat()).unwrap();
         }),
     ];
-    for (n, (wanted, harm)) in harms.into_iter().enumerate() {
+    for (n, (problem, harm)) in harms.into_iter().enumerate() {
         let workspace = Workspace::new();
-        let mut live = RunningCommand::start(workspace.command(&[
+        let mut program = RunningCommand::start(workspace.command(&[
             "play",
             "demo",
             "--open",
@@ -148,22 +152,22 @@ fn a_vanished_record_is_noticed_before_an_answer_is_lost() {
             "--record",
             "games/g.cwr",
         ]));
-        live.ask("raise port", "1 red: raise port");
-        live.ask("raise hills", "2 red: raise hills");
-        live.ask("undo", "at event 1");
-        live.ask("dice 6 5", "the next rolls: 6 5");
+        program.ask("raise port", "1 red: raise port");
+        program.ask("raise hills", "2 red: raise hills");
+        program.ask("undo", "at event 1");
+        program.ask("dice 6 5", "the next rolls: 6 5");
         harm(&workspace.path("games/g.cwr"));
         for line in ["stir hills", "undo", "adjust points 5", "seat blue random", "resign red yes"] {
-            live.ask(line, &format!("games/g.cwr {wanted} while the game was played"));
+            program.ask(line, &format!("games/g.cwr {problem} while the game was played"));
         }
-        live.ask("record games/new/g.cwr", "all of the record is in games/new/g.cwr, and the game goes on there");
+        program.ask("record games/new/g.cwr", "all of the record is in games/new/g.cwr, and the game goes on there");
         // The same line works, with the same dice.
-        live.ask("stir hills", "rolled d6: 6 5");
-        live.ask("hash", "full   ");
-        let (out, error, status) = live.end();
+        program.ask("stir hills", "rolled d6: 6 5");
+        program.ask("hash", "full   ");
+        let (out, error, status) = program.end();
         assert_eq!(status.code(), Some(3), "{error}");
-        let (read, table) = loaded_and_verified(&workspace.path("games/new/g.cwr"));
-        assert_eq!(read.entries.len(), 5, "harm {n}\n{out}");
+        let (recorded, table) = loaded_and_verified(&workspace.path("games/new/g.cwr"));
+        assert_eq!(recorded.entries.len(), 5, "harm {n}\n{out}");
         assert_eq!(table.event_text(3).unwrap(), "red: stir hills");
         assert!(out.contains(&format!("full   {}", table.hash())), "harm {n}\n{out}");
     }
@@ -172,23 +176,23 @@ fn a_vanished_record_is_noticed_before_an_answer_is_lost() {
 #[test]
 fn two_programs_never_write_one_record() {
     let workspace = Workspace::new();
-    let mut live =
+    let mut program =
         RunningCommand::start(workspace.command(&["play", "demo", "--open", "--seed", "3", "--record", "g.cwr"]));
-    live.ask("raise port", "1 red: raise port");
+    program.ask("raise port", "1 red: raise port");
     for arguments in [&["play", "--resume", "g.cwr"][..], &["play", "--resume", "g.cwr", "--recover"]] {
-        let done = workspace.run(arguments, "raise river\n").is(3);
-        done.says("g.cwr is in use by another program").says("leave the game there first");
+        let finished = workspace.run(arguments, "raise river\n").exits_with(3);
+        finished.says("g.cwr is in use by another program").says("leave the game there first");
     }
-    workspace.run(&["play", "demo", "--record", "g.cwr"], "").is(3).says("already exists");
-    // Reading it is allowed.
-    workspace.run(&["replay", "g.cwr", "--verify"], "").is(0).says("ok: 1 event");
-    live.ask("raise hills", "2 red: raise hills");
-    live.ask("record h.cwr", "the game goes on there");
-    live.ask("raise river", "3 red: raise river");
-    // The old record is free now, and the new one is not.
-    workspace.run(&["play", "--resume", "g.cwr"], "raise river\n").is(0);
-    workspace.run(&["play", "--resume", "h.cwr"], "").is(3).says("in use");
-    live.end();
+    workspace.run(&["play", "demo", "--record", "g.cwr"], "").exits_with(3).says("already exists");
+    // Other programs may read the record.
+    workspace.run(&["replay", "g.cwr", "--verify"], "").exits_with(0).says("ok: 1 event");
+    program.ask("raise hills", "2 red: raise hills");
+    program.ask("record h.cwr", "the game goes on there");
+    program.ask("raise river", "3 red: raise river");
+    // The program now uses the new record, so others may write the old one.
+    workspace.run(&["play", "--resume", "g.cwr"], "raise river\n").exits_with(0);
+    workspace.run(&["play", "--resume", "h.cwr"], "").exits_with(3).says("in use");
+    program.end();
     for path in ["g.cwr", "h.cwr"] {
         assert_eq!(loaded_and_verified(&workspace.path(path)).0.entries.len(), 4, "{path}");
     }
@@ -198,20 +202,20 @@ fn two_programs_never_write_one_record() {
 fn new_rules_that_cannot_be_stored_are_refused() {
     let workspace = Workspace::new();
     let arguments = ["play", "demo", "--open", "--no-watch", "--seed", "3", "--record", "games/g.cwr"];
-    let mut live = RunningCommand::start(workspace.command(&arguments));
-    live.ask("raise port", "1 red: raise port");
+    let mut program = RunningCommand::start(workspace.command(&arguments));
+    program.ask("raise port", "1 red: raise port");
     fs::remove_dir_all(workspace.path("games/content")).unwrap();
     fs::write(workspace.path("games/content"), "in the way").unwrap();
     let rules = workspace.path("pack/scripts/demo/rules.luau");
     fs::write(&rules, fs::read_to_string(&rules).unwrap() + "-- Another day.\n").unwrap();
-    live.ask("reload", "the game goes on with the old rules");
-    live.ask("raise hills", "2 red: raise hills");
-    live.ask("record elsewhere/g.cwr", "all of the record is in elsewhere/g.cwr");
-    live.ask("reload", "the new rules hold");
-    live.ask("raise river", "4 red: raise river");
-    live.end();
-    let (read, table) = loaded_and_verified(&workspace.path("elsewhere/g.cwr"));
-    assert_eq!(read.entries.len(), 5);
+    program.ask("reload", "the game goes on with the old rules");
+    program.ask("raise hills", "2 red: raise hills");
+    program.ask("record elsewhere/g.cwr", "all of the record is in elsewhere/g.cwr");
+    program.ask("reload", "the new rules are in use");
+    program.ask("raise river", "4 red: raise river");
+    program.end();
+    let (recorded, table) = loaded_and_verified(&workspace.path("elsewhere/g.cwr"));
+    assert_eq!(recorded.entries.len(), 5);
     assert!(table.event_text(4).unwrap().contains("raise river"));
     assert_eq!(record::read(&workspace.path("games/g.cwr")).unwrap().entries.len(), 3);
 }

@@ -1,4 +1,4 @@
-//! SIGKILL at random moments of starting, playing, reloading and saving.
+//! Kills the program (SIGKILL) at random moments while it starts, plays, reloads and saves.
 
 use super::workspace::{RunningCommand, Workspace, loaded_and_verified, temporary_files};
 use crate::common::{seconds, seeds};
@@ -12,31 +12,35 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Kills of one game; each run resumes the one before.
+/// The number of kills of one game. After each kill, the next run resumes the game.
 const KILLS: usize = 5;
 
-/// Counts over all games, which show whether the kills hit anything.
+/// Counts over all games, which show whether the kills came at various moments.
 #[derive(Debug, Default)]
 struct Tally {
     kills: usize,
-    before_anything: usize,
-    is_torn: usize,
+    /// Kills before any output.
+    before_output: usize,
+    torn_records: usize,
+    /// Confirmations in the output, hashes included.
     confirmed: usize,
     hashes: usize,
     reloads: usize,
+    /// Checked files.
     files: usize,
+    /// Temporary files that the kills left.
     temporary_files: usize,
 }
 
-/// After this many seconds of kills each moment must have been hit.
-const LONG: u64 = 20;
+/// After this many seconds, some kills must have come before any output, and some games must have reloaded.
+const LONG_RUN_SECONDS: u64 = 20;
 
 #[test]
 fn confirmations_differ_from_script_excerpts() {
-    assert_eq!(shown_by("   1 red: stir port"), Some(Shown::Event(1, "red: stir port".into())));
-    assert_eq!(shown_by(" 170 red: keep"), Some(Shown::Event(170, "red: keep".into())));
+    assert_eq!(parse_confirmation("   1 red: stir port"), Some(Confirmation::Event(1, "red: stir port".into())));
+    assert_eq!(parse_confirmation(" 170 red: keep"), Some(Confirmation::Event(170, "red: keep".into())));
     for excerpt in [" 170 │ end", " 170 │ ", "     · ───┬──", "     ╰────"] {
-        assert_eq!(shown_by(excerpt), None, "{excerpt}");
+        assert_eq!(parse_confirmation(excerpt), None, "{excerpt}");
     }
 }
 
@@ -44,106 +48,113 @@ fn confirmations_differ_from_script_excerpts() {
 fn every_confirmed_answer_survives_a_kill_at_any_moment() {
     let mut tally = Tally::default();
     for seed in seeds(3) {
-        game(seed, &mut tally);
+        play_and_kill(seed, &mut tally);
     }
     println!("{tally:?}");
-    assert!(tally.confirmed > tally.kills, "next to nothing was confirmed before the kills: {tally:?}");
+    assert!(tally.confirmed > tally.kills, "too little was confirmed before the kills: {tally:?}");
     assert!(tally.hashes > 0 && tally.files > 0, "{tally:?}");
-    let is_long = seconds().is_some_and(|s| s.as_secs() >= LONG);
-    assert!(!is_long || (tally.reloads > 0 && tally.before_anything > 0), "{tally:?}");
+    let is_long = seconds().is_some_and(|s| s.as_secs() >= LONG_RUN_SECONDS);
+    assert!(!is_long || (tally.reloads > 0 && tally.before_output > 0), "{tally:?}");
 }
 
-fn game(seed: u64, tally: &mut Tally) {
+fn play_and_kill(seed: u64, tally: &mut Tally) {
     let workspace = Workspace::new();
-    let mut dice = RandomBot::new(seed);
+    let mut random = RandomBot::new(seed);
     let mut path = workspace.path("games/game.cwr");
-    let mut known = 0; // Entries of the record before this run.
+    let mut earlier_entries = 0; // The number of entries before the run.
     for run in 0..KILLS {
         let text = path.display().to_string();
         let arguments = match path.exists() {
             true => vec!["play", "--resume", &text, "--open", "--under", "current"],
             false => vec!["play", "demo", "--open", "--seed", "7", "--record", &text],
         };
-        let what = format!("seed {seed}, run {run}");
-        let (shown, error) = killed(&workspace, &arguments, run, &mut dice);
+        let description = format!("seed {seed}, run {run}");
+        let (output, error) = run_and_kill(&workspace, &arguments, run, &mut random);
         tally.kills += 1;
-        tally.before_anything += usize::from(shown.is_empty());
+        tally.before_output += usize::from(output.is_empty());
         tally.temporary_files += temporary_files(&workspace.path("")).len();
-        let mut moved = shown.lines().filter_map(|l| l.strip_prefix("✓ all of the record is in ")?.split_once(','));
-        if let Some((now, _)) = moved.next_back() {
-            path = workspace.path(now);
+        let mut new_paths =
+            output.lines().filter_map(|l| l.strip_prefix("✓ all of the record is in ")?.split_once(','));
+        if let Some((new_path, _)) = new_paths.next_back() {
+            path = workspace.path(new_path);
         }
         if !path.exists() {
-            assert!(shown.is_empty(), "{what}: play was shown, but there is no record\n{shown}\n{error}");
+            assert!(output.is_empty(), "{description}: play was shown, but there is no record\n{output}\n{error}");
             continue;
         }
-        tally.is_torn += usize::from(record::read(&path).unwrap_or_else(|e| panic!("{what}: {e}")).is_torn);
+        tally.torn_records += usize::from(record::read(&path).unwrap_or_else(|e| panic!("{description}: {e}")).is_torn);
         let (read, table) = loaded_and_verified(&path);
-        compare(&shown, &read, &table, known, tally).unwrap_or_else(|e| panic!("{what}: {e}\n{shown}\n{error}"));
-        tally.reloads += read.entries[known..].iter().filter(|e| matches!(e.event, Event::Content { .. })).count();
-        known = read.entries.len();
-        saved(&workspace, &shown, &table, tally);
+        compare(&output, &read, &table, earlier_entries, tally)
+            .unwrap_or_else(|e| panic!("{description}: {e}\n{output}\n{error}"));
+        tally.reloads +=
+            read.entries[earlier_entries..].iter().filter(|e| matches!(e.event, Event::Content { .. })).count();
+        earlier_entries = read.entries.len();
+        check_saved_files(&workspace, &output, &table, tally);
     }
     if !path.exists() {
         return;
     }
-    // Without a kill it continues, and removes the files that the kills left.
+    // A run without a kill continues the game and removes the files that the kills left.
     let text = path.display().to_string();
-    let done =
-        workspace.run(&["play", "--resume", &text, "--open", "--under", "current"], "hash\nsave last.txt\n").is(0);
+    let done = workspace
+        .run(&["play", "--resume", &text, "--open", "--under", "current"], "hash\nsave last.txt\n")
+        .exits_with(0);
     let (_, table) = loaded_and_verified(&path);
     let done = done.says(&format!("full   {}\n", table.hash()));
     assert!(!done.err.contains("recover"), "{}", done.err);
-    // If nothing was written since, nothing was checked.
+    // The program removes temporary files only in folders in which it writes.
     let games = path.parent().unwrap();
-    let visited = [workspace.path(""), games.to_owned(), games.join("content")];
-    let is_visited = |p: &PathBuf| visited.iter().any(|v| p.parent().unwrap().components().eq(v.components()));
-    let left: Vec<PathBuf> = temporary_files(&workspace.path("")).into_iter().filter(is_visited).collect();
-    assert!(left.is_empty(), "{left:?}");
+    let visited_folders = [workspace.path(""), games.to_owned(), games.join("content")];
+    let is_visited = |p: &PathBuf| visited_folders.iter().any(|v| p.parent().unwrap().components().eq(v.components()));
+    let remaining: Vec<PathBuf> = temporary_files(&workspace.path("")).into_iter().filter(is_visited).collect();
+    assert!(remaining.is_empty(), "{remaining:?}");
 }
 
-/// Starts the command, types lines, edits the pack, and kills it. Returns the output.
-fn killed(workspace: &Workspace, arguments: &[&str], run: usize, dice: &mut RandomBot) -> (String, String) {
-    let mut live = RunningCommand::start(workspace.command(arguments));
-    let lines: Vec<(String, Duration)> = (0..40).map(|n| (line(dice, run, n), pause(dice))).collect();
-    let mut to = live.to.take().unwrap();
+/// Starts the command, types lines, edits the pack, and kills the command. Returns standard output and standard error.
+fn run_and_kill(workspace: &Workspace, arguments: &[&str], run: usize, random: &mut RandomBot) -> (String, String) {
+    let mut program = RunningCommand::start(workspace.command(arguments));
+    let lines: Vec<(String, Duration)> = (0..40).map(|n| (random_line(random, run, n), random_pause(random))).collect();
+    let mut stdin = program.stdin.take().unwrap();
     let typing = std::thread::spawn(move || {
         for (line, pause) in lines {
-            if std::io::Write::write_all(&mut to, format!("{line}\n").as_bytes()).is_err() {
+            if std::io::Write::write_all(&mut stdin, format!("{line}\n").as_bytes()).is_err() {
                 return None;
             }
             std::thread::sleep(pause);
         }
-        Some(to)
+        Some(stdin)
     });
-    let wanted = dice.pick(25);
-    let longest = match dice.pick(4) {
-        0 => Duration::from_micros(dice.pick(40_000) as u64),
-        _ => Duration::from_millis(20 + dice.pick(400) as u64),
+    let confirmation_count = random.pick(25);
+    let max_wait = match random.pick(4) {
+        0 => Duration::from_micros(random.pick(40_000) as u64),
+        _ => Duration::from_millis(20 + random.pick(400) as u64),
     };
-    let over = Arc::new(AtomicBool::new(false));
-    let saver =
-        saver(workspace.path("pack/scripts/demo/rules.luau"), over.clone(), RandomBot::new(dice.pick(9999) as u64));
-    live.wait(longest, |text| confirmations(text) > wanted);
-    std::thread::sleep(Duration::from_micros(dice.pick(3000) as u64));
-    let (shown, error, status) = live.kill();
-    assert_eq!(status.code(), None, "it ended by itself\n{shown}\n{error}");
-    over.store(true, Ordering::Relaxed);
-    saver.join().unwrap();
+    let is_over = Arc::new(AtomicBool::new(false));
+    let editor = start_editor(
+        workspace.path("pack/scripts/demo/rules.luau"),
+        is_over.clone(),
+        RandomBot::new(random.pick(9999) as u64),
+    );
+    program.wait(max_wait, |text| confirmations(text) > confirmation_count);
+    std::thread::sleep(Duration::from_micros(random.pick(3000) as u64));
+    let (output, error, status) = program.kill();
+    assert_eq!(status.code(), None, "it ended by itself\n{output}\n{error}");
+    is_over.store(true, Ordering::Relaxed);
+    editor.join().unwrap();
     typing.join().unwrap();
-    (shown, error)
+    (output, error)
 }
 
-fn pause(dice: &mut RandomBot) -> Duration {
-    match dice.pick(8) {
+fn random_pause(random: &mut RandomBot) -> Duration {
+    match random.pick(8) {
         0 => Duration::from_millis(25),
-        1..4 => Duration::from_micros(dice.pick(4000) as u64),
+        1..4 => Duration::from_micros(random.pick(4000) as u64),
         _ => Duration::ZERO,
     }
 }
 
-/// A random line; not all are legal when they come.
-fn line(dice: &mut RandomBot, run: usize, n: usize) -> String {
+/// Returns a random line, which may be illegal when it is typed.
+fn random_line(random: &mut RandomBot, run: usize, n: usize) -> String {
     const PLAY: [&str; 14] = [
         "stir hills",
         "keep",
@@ -160,73 +171,73 @@ fn line(dice: &mut RandomBot, run: usize, n: usize) -> String {
         "blue: bribe port",
         "stir port",
     ];
-    match dice.pick(24) {
+    match random.pick(24) {
         0 | 1 => "undo".to_owned(),
         2 => "redo".to_owned(),
-        3 => format!("goto {}", dice.pick(12)),
-        4 | 5 => format!("adjust river: {} hidden; points {}", dice.pick(3), 3 + dice.pick(5)),
+        3 => format!("goto {}", random.pick(12)),
+        4 | 5 => format!("adjust river: {} hidden; points {}", random.pick(3), 3 + random.pick(5)),
         6 | 7 => "hash".to_owned(),
         8 => format!("save s{run}-{n}.txt"),
         9 => format!("save r{run}-{n}.cwr"),
         10 => format!("export e{run}-{n}.toml"),
         11 | 12 => ":reload".to_owned(),
-        13 if dice.pick(4) == 0 => format!("record other/m{run}-{n}.cwr"),
-        _ => PLAY[dice.pick(PLAY.len())].to_owned(),
+        13 if random.pick(4) == 0 => format!("record other/m{run}-{n}.cwr"),
+        _ => PLAY[random.pick(PLAY.len())].to_owned(),
     }
 }
 
-/// Saves the rules again and again, in the ways of editors, sometimes broken; correct at the end.
-fn saver(file: PathBuf, over: Arc<AtomicBool>, mut dice: RandomBot) -> std::thread::JoinHandle<()> {
-    let sound = fs::read_to_string(crate::common::demo().join("scripts/demo/rules.luau")).unwrap();
+/// Saves the rules again and again, as editors do. Some of them are broken, but the last are sound.
+fn start_editor(file: PathBuf, is_over: Arc<AtomicBool>, mut random: RandomBot) -> std::thread::JoinHandle<()> {
+    let sound_rules = fs::read_to_string(crate::common::demo().join("scripts/demo/rules.luau")).unwrap();
     std::thread::spawn(move || {
-        // Not before the game has begun: it would not start with broken rules.
+        // Wait until the game has begun, because it would not start with broken rules.
         std::thread::sleep(Duration::from_millis(60));
-        while !over.load(Ordering::Relaxed) {
-            let text = match dice.pick(6) {
-                0 => sound[..sound.len() / 2].to_owned(),
-                1 => sound.replace("raise(UNREST, hits, province)", "raise(UNREST, hits + 1, province)"),
-                n => format!("{sound}-- Saved {n}.{}\n", dice.pick(1000)),
+        while !is_over.load(Ordering::Relaxed) {
+            let text = match random.pick(6) {
+                0 => sound_rules[..sound_rules.len() / 2].to_owned(),
+                1 => sound_rules.replace("raise(UNREST, hits, province)", "raise(UNREST, hits + 1, province)"),
+                n => format!("{sound_rules}-- Saved {n}.{}\n", random.pick(1000)),
             };
-            save(&file, &text, dice.pick(2) == 0);
-            std::thread::sleep(Duration::from_millis(10 + dice.pick(100) as u64));
+            save(&file, &text, random.pick(2) == 0);
+            std::thread::sleep(Duration::from_millis(10 + random.pick(100) as u64));
         }
-        save(&file, &format!("{sound}-- {}\n", dice.pick(3)), false);
+        save(&file, &format!("{sound_rules}-- {}\n", random.pick(3)), false);
     })
 }
 
 fn save(file: &Path, text: &str, by_renaming: bool) {
     if by_renaming {
-        let aside = file.with_extension("luau~");
-        fs::write(&aside, text).unwrap();
-        fs::rename(aside, file).unwrap();
+        let temporary_file = file.with_extension("luau~");
+        fs::write(&temporary_file, text).unwrap();
+        fs::rename(temporary_file, file).unwrap();
     } else {
         fs::write(file, text).unwrap();
     }
 }
 
-/// What the command showed as done.
+/// A line of the output that shows something as done.
 #[derive(Debug, PartialEq, Eq)]
-enum Shown {
+enum Confirmation {
     /// An event, by number and text.
     Event(usize, String),
-    /// `undo`, `redo` and `goto` lead to an event.
+    /// The event to which `undo`, `redo` or `goto` led.
     At(usize),
     /// The full hash at that moment.
     Hash(String),
 }
 
-/// Parses a complete line.
-fn shown_by(line: &str) -> Option<Shown> {
-    if let Some(at) = line.strip_prefix("✓ at event ") {
-        return Some(Shown::At(at.split(' ').next()?.parse().ok()?));
+/// Parses a complete line of the output.
+fn parse_confirmation(line: &str) -> Option<Confirmation> {
+    if let Some(next_entry) = line.strip_prefix("✓ at event ") {
+        return Some(Confirmation::At(next_entry.split(' ').next()?.parse().ok()?));
     }
     if let Some(hash) = line.strip_prefix("full   ") {
-        return Some(Shown::Hash(hash.to_owned()));
+        return Some(Confirmation::Hash(hash.to_owned()));
     }
     let (number, text) = line.split_at_checked(4)?;
-    // An event's number is followed by its text; a line of a script excerpt by a margin.
+    // The number of an event is followed by its text. The line number of a script excerpt is followed by a margin.
     let text = text.strip_prefix(' ').filter(|text| !text.starts_with(['│', '·', '╭', '╰']))?;
-    Some(Shown::Event(number.trim().parse().ok()?, text.to_owned()))
+    Some(Confirmation::Event(number.trim().parse().ok()?, text.to_owned()))
 }
 
 fn whole_lines(text: &str) -> impl Iterator<Item = &str> {
@@ -234,51 +245,53 @@ fn whole_lines(text: &str) -> impl Iterator<Item = &str> {
 }
 
 fn confirmations(text: &str) -> usize {
-    whole_lines(text).filter_map(shown_by).count()
+    whole_lines(text).filter_map(parse_confirmation).count()
 }
 
-/// Everything shown is in the record, in that order, after the earlier events.
+/// Checks that the record has everything that was shown, in the same order, after the entries of earlier runs.
 fn compare(
-    shown: &str,
+    output: &str,
     read: &record::ReadRecord,
     table: &Table,
-    known: usize,
+    earlier_entries: usize,
     tally: &mut Tally,
 ) -> Result<(), String> {
     let mut node_of = vec![0];
     let mut nodes = 0;
     let mut recorded = Vec::new();
     for entry in &read.entries {
-        let (node, shown) = match &entry.event {
-            Event::Goto { to } => (node_of[*to], Some(Shown::At(node_of[*to]))),
+        let (node, output) = match &entry.event {
+            Event::Goto { to } => (node_of[*to], Some(Confirmation::At(node_of[*to]))),
             Event::Seats { .. } => (node_of[entry.parent], None),
             _ => {
                 nodes += 1;
-                (nodes, Some(Shown::Event(nodes, table.event_text(nodes).unwrap_or_default())))
+                (nodes, Some(Confirmation::Event(nodes, table.event_text(nodes).unwrap_or_default())))
             }
         };
         node_of.push(node);
-        recorded.push((shown, entry.hash.clone()));
+        recorded.push((output, entry.hash.clone()));
     }
-    // `at` is the last event shown.
-    let mut at = known;
-    for one in whole_lines(shown).filter_map(shown_by) {
+    // The index of the entry after the one that was shown last.
+    let mut next_entry = earlier_entries;
+    for confirmation in whole_lines(output).filter_map(parse_confirmation) {
         tally.confirmed += 1;
-        let found = match &one {
-            Shown::Hash(hash) => {
+        let found = match &confirmation {
+            Confirmation::Hash(hash) => {
                 tally.hashes += 1;
-                (at.saturating_sub(1)..recorded.len()).find(|i| recorded[*i].1 == *hash)
+                (next_entry.saturating_sub(1)..recorded.len()).find(|i| recorded[*i].1 == *hash)
             }
-            _ => (at..recorded.len()).find(|i| recorded[*i].0.as_ref() == Some(&one)),
+            _ => (next_entry..recorded.len()).find(|i| recorded[*i].0.as_ref() == Some(&confirmation)),
         };
-        at = found.ok_or_else(|| format!("shown as done, but not in the record after event {at}: {one:?}"))? + 1;
+        next_entry = found.ok_or_else(|| {
+            format!("shown as done, but not in the record after entry {next_entry}: {confirmation:?}")
+        })? + 1;
     }
     Ok(())
 }
 
-/// Every file shown as saved exists, and every existing file is complete.
-fn saved(workspace: &Workspace, shown: &str, table: &Table, tally: &mut Tally) {
-    for line in whole_lines(shown).filter(|l| l.starts_with("✓ the ")) {
+/// Checks that every file that was shown as saved exists, and that every existing file is complete.
+fn check_saved_files(workspace: &Workspace, output: &str, table: &Table, tally: &mut Tally) {
+    for line in whole_lines(output).filter(|l| l.starts_with("✓ the ")) {
         let Some((_, file)) = line.split_once(" is in ") else { continue };
         let file = file.split([',', ';']).next().unwrap();
         assert!(workspace.path(file).exists(), "{line}");
@@ -293,11 +306,11 @@ fn saved(workspace: &Workspace, shown: &str, table: &Table, tally: &mut Tally) {
             Some("cwr") => {
                 let read = record::read(&path).unwrap_or_else(|e| panic!("{e}"));
                 assert!(!read.is_torn, "{name} is torn");
-                let beside = Contents::for_record(&path);
-                beside.packs(&read.header.content).unwrap_or_else(|e| panic!("{name}: {e}"));
+                let contents = Contents::for_record(&path);
+                contents.packs(&read.header.content).unwrap_or_else(|e| panic!("{name}: {e}"));
                 for entry in &read.entries {
                     if let Event::Content { content, .. } = &entry.event {
-                        beside.packs(content).unwrap_or_else(|e| panic!("{name}: {e}"));
+                        contents.packs(content).unwrap_or_else(|e| panic!("{name}: {e}"));
                     }
                 }
             }

@@ -1,4 +1,4 @@
-//! A folder with a copy of the demo pack and the command running in it, with its input and output.
+//! A folder with a copy of the demo pack, and the command running in this folder with its input and output.
 
 use crate::common::{copy_folder, demo};
 use cardwright_table::record::{self, Contents};
@@ -24,34 +24,34 @@ impl Workspace {
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
-    /// A program in this folder: the command itself, or a shell that runs it as `$@`.
-    fn here(&self, program: &str) -> Command {
+    /// Prepares a program to run in the workspace: the command itself, or a shell that runs it.
+    fn program(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command.current_dir(self.folder.path()).env("CARDWRIGHT_DATA", self.path("data"));
         command.env("CLICOLOR_FORCE", "0").env("COLUMNS", "200");
         command
     }
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = self.here(env!("CARGO_BIN_EXE_cardwright"));
+        let mut command = self.program(env!("CARGO_BIN_EXE_cardwright"));
         command.args(["--pack", "pack"]).args(arguments);
         command
     }
-    /// Runs the command with all its input, to its end.
+    /// Runs the command with this input until it ends.
     pub fn run(&self, arguments: &[&str], lines: &str) -> Finished {
-        Finished::of(self.command(arguments), lines)
+        Finished::run(self.command(arguments), lines)
     }
-    /// Runs a shell script in which `cardwright` is the command.
+    /// Runs a shell script in which `cardwright` is the command. `wrapper` is a command that runs the shell, or empty.
     pub fn shell(&self, wrapper: &[&str], script: &str) -> Finished {
-        let mut command = self.here(wrapper.first().unwrap_or(&"sh"));
+        let mut command = self.program(wrapper.first().unwrap_or(&"sh"));
         let sh: &[&str] = if wrapper.is_empty() { &[] } else { &["sh"] };
-        let own = env!("CARGO_BIN_EXE_cardwright");
-        let script = format!("cardwright() {{ '{own}' --pack pack \"$@\"; }}\n{script}");
+        let executable = env!("CARGO_BIN_EXE_cardwright");
+        let script = format!("cardwright() {{ '{executable}' --pack pack \"$@\"; }}\n{script}");
         command.args(wrapper.iter().skip(1)).args(sh).args(["-c", &script]);
-        Finished::of(command, "")
+        Finished::run(command, "")
     }
 }
 
-/// A program's output, and how it ended.
+/// The output and the exit code of a finished program.
 #[derive(Debug)]
 pub struct Finished {
     pub code: Option<i32>,
@@ -60,22 +60,24 @@ pub struct Finished {
 }
 
 impl Finished {
-    fn of(mut command: Command, lines: &str) -> Finished {
+    fn run(mut command: Command, lines: &str) -> Finished {
         let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = pipes.spawn().expect("it starts");
-        let mut to = child.stdin.take().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
         // A program that ends early does not read all its input.
-        let _ = to.write_all(lines.as_bytes());
-        drop(to);
+        let _ = stdin.write_all(lines.as_bytes());
+        drop(stdin);
         let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it writes UTF-8");
         Finished { code: status.code(), out: text(stdout), err: text(stderr) }
     }
+    /// Checks the exit code.
     #[track_caller]
-    pub fn is(self, code: i32) -> Finished {
+    pub fn exits_with(self, code: i32) -> Finished {
         assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
         self
     }
+    /// Checks that the output contains a text.
     #[track_caller]
     pub fn says(self, part: &str) -> Finished {
         assert!(
@@ -88,18 +90,19 @@ impl Finished {
     }
 }
 
-/// The output of a running program.
+/// The standard output of a running program.
 #[derive(Default)]
-struct Shown {
+struct LiveOutput {
     text: Mutex<Vec<u8>>,
-    more: Condvar,
+    has_changed: Condvar,
 }
 
 /// A running command.
 pub struct RunningCommand {
     child: Child,
-    pub to: Option<ChildStdin>,
-    shown: Arc<Shown>,
+    pub stdin: Option<ChildStdin>,
+    output: Arc<LiveOutput>,
+    /// The threads that read standard output and standard error. The second returns the text.
     readers: Vec<JoinHandle<Vec<u8>>>,
 }
 
@@ -107,99 +110,101 @@ impl RunningCommand {
     pub fn start(mut command: Command) -> RunningCommand {
         let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = pipes.spawn().expect("the command starts");
-        let shown = Arc::new(Shown::default());
-        let (to, out, err) = (child.stdin.take(), child.stdout.take().unwrap(), child.stderr.take().unwrap());
-        let seen = shown.clone();
+        let output = Arc::new(LiveOutput::default());
+        let (stdin, out, err) = (child.stdin.take(), child.stdout.take().unwrap(), child.stderr.take().unwrap());
+        let reader_output = output.clone();
         let readers = vec![
             std::thread::spawn(move || {
-                read_on(out, |bytes| {
-                    seen.text.lock().unwrap().extend_from_slice(bytes);
-                    seen.more.notify_all();
+                read_to_end(out, |bytes| {
+                    reader_output.text.lock().unwrap().extend_from_slice(bytes);
+                    reader_output.has_changed.notify_all();
                 })
             }),
             std::thread::spawn(move || {
-                let mut all = Vec::new();
-                read_on(err, |bytes| all.extend_from_slice(bytes));
-                all
+                let mut errors = Vec::new();
+                read_to_end(err, |bytes| errors.extend_from_slice(bytes));
+                errors
             }),
         ];
-        RunningCommand { child, to, shown, readers }
+        RunningCommand { child, stdin, output, readers }
     }
     /// Sends a line.
     pub fn line(&mut self, line: &str) {
-        self.to.as_mut().unwrap().write_all(format!("{line}\n").as_bytes()).expect("it reads");
+        self.stdin.as_mut().unwrap().write_all(format!("{line}\n").as_bytes()).expect("it reads");
     }
-    /// Waits until the output passes a test; false after a timeout.
-    pub fn wait(&self, longest: Duration, until: impl Fn(&str) -> bool) -> bool {
-        let end = Instant::now() + longest;
-        let mut text = self.shown.text.lock().unwrap();
+    /// Waits until the output satisfies a condition. Returns false after `max_wait`.
+    pub fn wait(&self, max_wait: Duration, is_reached: impl Fn(&str) -> bool) -> bool {
+        let end = Instant::now() + max_wait;
+        let mut text = self.output.text.lock().unwrap();
         loop {
-            if until(&String::from_utf8_lossy(&text)) {
+            if is_reached(&String::from_utf8_lossy(&text)) {
                 return true;
             }
-            let left = end.saturating_duration_since(Instant::now());
-            if left.is_zero() {
+            let remaining = end.saturating_duration_since(Instant::now());
+            if remaining.is_zero() {
                 return false;
             }
-            text = self.shown.more.wait_timeout(text, left).unwrap().0;
+            text = self.output.has_changed.wait_timeout(text, remaining).unwrap().0;
         }
     }
     /// Sends a line and waits for new output with this text.
     #[track_caller]
     pub fn ask(&mut self, line: &str, answer: &str) {
-        let before = self.shown.text.lock().unwrap().len();
+        let before = self.output.text.lock().unwrap().len();
         self.line(line);
-        let got = self.wait(Duration::from_secs(20), |text| text.get(before..).is_some_and(|t| t.contains(answer)));
-        let text = String::from_utf8_lossy(&self.shown.text.lock().unwrap()[before..]).into_owned();
-        assert!(got, "`{line}` is not answered by `{answer}` but\n{text}");
+        let is_answered =
+            self.wait(Duration::from_secs(20), |text| text.get(before..).is_some_and(|t| t.contains(answer)));
+        let text = String::from_utf8_lossy(&self.output.text.lock().unwrap()[before..]).into_owned();
+        assert!(is_answered, "`{line}` is not answered by `{answer}` but\n{text}");
     }
-    /// Sends SIGKILL. Returns both outputs, and how it ended.
+    /// Sends SIGKILL. Returns standard output, standard error and the exit status.
     pub fn kill(mut self) -> (String, String, ExitStatus) {
         let _ = self.child.kill();
         self.wait_for_end()
     }
-    /// Closes the input. Returns both outputs, and how it ended.
+    /// Closes the input and waits for the end. Returns standard output, standard error and the exit status.
     pub fn end(mut self) -> (String, String, ExitStatus) {
-        self.to.take();
+        self.stdin.take();
         self.wait_for_end()
     }
     fn wait_for_end(&mut self) -> (String, String, ExitStatus) {
         let status = self.child.wait().unwrap();
         let err = self.readers.drain(..).map(|r| r.join().unwrap()).next_back().unwrap();
-        let out = self.shown.text.lock().unwrap().clone();
+        let out = self.output.text.lock().unwrap().clone();
         (String::from_utf8_lossy(&out).into_owned(), String::from_utf8_lossy(&err).into_owned(), status)
     }
 }
 
-fn read_on(mut from: impl Read, mut got: impl FnMut(&[u8])) -> Vec<u8> {
+/// Reads to the end, and passes each piece to `receive`.
+fn read_to_end(mut source: impl Read, mut receive: impl FnMut(&[u8])) -> Vec<u8> {
     let mut buffer = [0; 4096];
-    while let Ok(n) = from.read(&mut buffer)
+    while let Ok(n) = source.read(&mut buffer)
         && n > 0
     {
-        got(&buffer[..n]);
+        receive(&buffer[..n]);
     }
     Vec::new()
 }
 
-/// Loads a game from its record and the contents next to it alone, and compares every hash.
+/// Loads a game from its record and the content files next to it, and verifies every hash.
 pub fn loaded_and_verified(path: &Path) -> (record::ReadRecord, Table) {
-    let read = record::read(path).unwrap_or_else(|e| panic!("{e}"));
-    let beside = Contents::for_record(path);
+    let recorded = record::read(path).unwrap_or_else(|e| panic!("{e}"));
+    let contents = Contents::for_record(path);
     let load = |hash: &str| {
-        let packs = beside.packs(hash).map_err(|e| e.to_string())?;
+        let packs = contents.packs(hash).map_err(|e| e.to_string())?;
         let library = Library::open(packs).map_err(|_| format!("{hash} does not open"))?;
         let (program, vm, _) = library.load("demo").map_err(|_| format!("{hash} does not load"))?;
-        let is: String = program.content.hash.iter().map(|b| format!("{b:02x}")).collect();
-        assert_eq!(is, hash, "the content beside the record is another");
+        let content_hash: String = program.content.hash.iter().map(|b| format!("{b:02x}")).collect();
+        assert_eq!(content_hash, hash, "the content file has another hash");
         Ok((program, vm))
     };
-    let (program, vm) = load(&read.header.content).unwrap_or_else(|e: String| panic!("{e}"));
-    let mut table = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
-    table.replay(&read, None, &mut |hash| load(hash)).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    (read, table)
+    let (program, vm) = load(&recorded.header.content).unwrap_or_else(|e: String| panic!("{e}"));
+    let mut table = Table::start(program, vm, &Table::set_up_of(&recorded).unwrap()).unwrap();
+    table.replay(&recorded, None, &mut |hash| load(hash)).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    (recorded, table)
 }
 
-/// Temporary files in a folder and its subfolders.
+/// Returns the temporary files in a folder and its subfolders.
 pub fn temporary_files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
