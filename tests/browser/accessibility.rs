@@ -22,7 +22,7 @@ fn names(tab: &Tab, role: &str) -> Vec<String> {
 
 #[test]
 fn every_place_card_and_answer_has_a_name() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     for game in GAMES {
         let server = Server::game(game, &["--open"]);
         let tab = browser.open(server.link("host"), DESKTOP, false);
@@ -48,7 +48,7 @@ fn every_place_card_and_answer_has_a_name() {
 
 #[test]
 fn text_has_enough_contrast_in_light_and_dark() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     for (scheme, size) in [("light", DESKTOP), ("dark", DESKTOP), ("light", PHONE), ("dark", PHONE)] {
         let tab = browser.open(server.link("host"), size, size == PHONE);
@@ -72,7 +72,7 @@ fn text_has_enough_contrast_in_light_and_dark() {
 /// Names on the map have a contrast of at least 4.5 to a plain background, or 3 if they are large.
 #[test]
 fn names_on_the_map_have_enough_contrast() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     for game in GAMES {
         let server = Server::game(game, &["--open"]);
         let tab = browser.open(server.link("host"), DESKTOP, false);
@@ -85,7 +85,7 @@ fn names_on_the_map_have_enough_contrast() {
 
 #[test]
 fn every_control_on_a_phone_is_large_enough_for_a_finger() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     for game in GAMES {
         let server = Server::game(game, &["--open"]);
         for size in [PHONE, (844, 390)] {
@@ -110,7 +110,7 @@ fn every_control_on_a_phone_is_large_enough_for_a_finger() {
 /// At 400 % zoom a screen of 1280 by 800 pixels has 320 by 200. Phones in landscape have a similar height.
 #[test]
 fn answers_are_reachable_on_the_lowest_screens() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &[]);
     for size in [(320, 200), (320, 256), (360, 225), (480, 320), (568, 320)] {
         let tab = browser.open(server.link("Activista"), size, false);
@@ -127,7 +127,7 @@ fn answers_are_reachable_on_the_lowest_screens() {
 /// A browser may be configured for text of 24 or 32 pixels.
 #[test]
 fn large_text_breaks_no_words() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &[]);
     for letter_size in [24, 32] {
         let tab = browser.open(server.link("Activista"), DESKTOP, false);
@@ -146,7 +146,7 @@ fn large_text_breaks_no_words() {
 /// At 200 % zoom a screen of 1440 by 900 pixels has 720 by 450.
 #[test]
 fn everything_is_visible_at_200_percent_zoom() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let tab = browser.open(server.link("host"), (DESKTOP.0 / 2, DESKTOP.1 / 2), false);
     wait_until_loaded(&tab);
@@ -158,7 +158,7 @@ fn everything_is_visible_at_200_percent_zoom() {
 
 #[test]
 fn nothing_moves_with_reduced_motion() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
     tab.call(

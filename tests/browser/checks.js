@@ -39,6 +39,7 @@
   window.faintOnMap = () => {
     const out = new Set();
     const map = document.querySelector("#map svg");
+    // Hide the rings that mark places and pieces meanwhile, because they are no background of a name.
     const rings = [...map.querySelectorAll(".rings")];
     rings.forEach(node => (node.style.display = "none"));
     const shapes = [...map.querySelectorAll("path, rect, circle")].filter(node => !node.closest("defs"));
@@ -50,7 +51,8 @@
       const { x, y, width, height } = text.getBoundingClientRect();
       const shapesAtPoint = document.elementsFromPoint(x + width / 2, y + height / 2).filter(node => shapes.includes(node) && !["none", "transparent"].includes(getComputedStyle(node).fill));
       const below = shapesAtPoint.find(node => node.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING);
-      // Names that something covers do not count. The light edge of a name's letters is not its background.
+      // Skip a name whose middle another shape covers. Skip also the light copy of a name that is drawn behind the name
+      // as the edge of its letters: the next element has the same text.
       if (shapesAtPoint[0] !== below || text.nextElementSibling?.textContent === text.textContent) continue;
       const colour = below && rgb(getComputedStyle(below).fill);
       if (!colour || colour.length === 4 || Number(getComputedStyle(below).opacity) < 1) continue;

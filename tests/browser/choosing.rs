@@ -40,7 +40,7 @@ fn choose_until_ready(tab: &Tab) -> bool {
 /// A click plays an answer without chance at once, unless the setting for confirmation is on.
 #[test]
 fn with_confirmation_on_a_click_alone_plays_nothing() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
     let pack = demo_with_many_rows(folder.path());
     let server = Server::game("demo", &["--open", "--pack", &pack]);
@@ -64,7 +64,7 @@ fn with_confirmation_on_a_click_alone_plays_nothing() {
     assert!(message.contains("Do it"), "{message}");
     click(&tab, spot(&tab, "#answers .go", 0).unwrap());
     tab.wait(&format!("document.documentElement.dataset.at !== {event:?}"));
-    // The page stores the setting.
+    // The page has stored the setting, so it is still on after the page loads again.
     tab.call("Page.reload", serde_json::json!({}));
     tab.wait("document.getElementById('set-confirm')?.checked === true");
     wait_until_loaded(&tab);
@@ -99,7 +99,7 @@ fn copy(from: &Path, to: &Path) {
 
 #[test]
 fn an_answer_among_too_many_to_send_is_chosen_word_by_word() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
     let pack = demo_with_many_rows(folder.path());
     let server = Server::game("demo", &["--open", "--pack", &pack]);
@@ -127,10 +127,11 @@ fn an_answer_among_too_many_to_send_is_chosen_word_by_word() {
     assert!(log.contains("205"), "{log}");
 }
 
-/// Units that may move are lit. After a click on a place only its units are lit, and another click replaces the place.
+/// Units that may move are lit. After a click on a place only the units there are lit. A click on another place chooses
+/// that place instead.
 #[test]
 fn pieces_that_match_light_up_and_another_place_replaces_the_chosen_one() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);
@@ -153,7 +154,7 @@ fn pieces_that_match_light_up_and_another_place_replaces_the_chosen_one() {
 /// the field.
 #[test]
 fn the_rest_of_a_refused_line_stays_in_the_field() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);
@@ -167,7 +168,7 @@ fn the_rest_of_a_refused_line_stays_in_the_field() {
 /// A typed move replaces a partial move, and the page shows a notice.
 #[test]
 fn another_line_replaces_a_partial_move() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);
@@ -184,7 +185,7 @@ fn another_line_replaces_a_partial_move() {
 /// Words may be chosen in any order: a place and then an action, or the reverse.
 #[test]
 fn words_are_chosen_in_any_order_and_the_line_grows_with_them() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);
@@ -218,7 +219,7 @@ fn words_are_chosen_in_any_order_and_the_line_grows_with_them() {
 /// If a word may be in two columns of a row, each click still leaves something to choose.
 #[test]
 fn a_word_in_two_columns_is_no_dead_end() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);
@@ -253,7 +254,7 @@ fn a_word_in_two_columns_is_no_dead_end() {
 /// column are left.
 #[test]
 fn a_group_says_in_which_column_the_chosen_word_is() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);
@@ -280,7 +281,7 @@ fn a_group_says_in_which_column_the_chosen_word_is() {
 /// The preview lists the actions of Non-players before the changes.
 #[test]
 fn previews_name_the_sides_that_scripts_play() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let rules = ["govt=nonplayer", "dr=nonplayer", "synd=nonplayer"].map(|seat| ["--seat", seat]).concat();
     let server = Server::game("cuba-libre", &rules);
     let tab = browser.open(server.link("26July"), DESKTOP, false);
@@ -294,7 +295,7 @@ fn previews_name_the_sides_that_scripts_play() {
 
 #[test]
 fn steppers_and_standing_actions_are_played() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("fortress-america", &["--open"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);
@@ -331,7 +332,7 @@ fn steppers_and_standing_actions_are_played() {
 /// A double click counts as one click on every control, without an error.
 #[test]
 fn a_double_click_counts_once() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);
@@ -359,7 +360,7 @@ fn a_double_click_counts_once() {
 /// A click on a sign or piece in a place that cannot be chosen asks `why not` about the place.
 #[test]
 fn why_not_for_a_sign_asks_about_its_place() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);

@@ -32,12 +32,12 @@ pub(crate) struct Browser {
 }
 
 /// A tab with its own cookies and storage. When it is dropped, the test fails if the page has reported errors or
-/// contacted another host.
+/// contacted another server.
 pub(crate) struct Tab {
     connection: Rc<Connection>,
     session: String,
     context: String,
-    /// The address of the page without the key.
+    /// The address of the server, which is the address of the page without the key.
     host: String,
     /// Texts that expected errors contain.
     expected_errors: RefCell<Vec<&'static str>>,
@@ -261,7 +261,7 @@ impl Tab {
         self.expected_errors.borrow_mut().push(text);
     }
 
-    /// Checks that the page has requested only files and a socket of its own host.
+    /// Checks that the page has requested only files and a socket of its own server.
     fn check_requests(&self) {
         let host = self.host.as_str();
         let socket = host.replacen("http", "ws", 1);

@@ -14,7 +14,7 @@ const PICKED: &str = "#answers .trail, #answers .ready";
 
 #[test]
 fn clicking_a_name_on_the_map_clicks_its_place() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("fortress-america", &[]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);
@@ -24,7 +24,7 @@ fn clicking_a_name_on_the_map_clicks_its_place() {
 
 #[test]
 fn things_in_a_place_do_not_block_clicks_on_it() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("cuba-libre", &[]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);
@@ -36,7 +36,7 @@ fn things_in_a_place_do_not_block_clicks_on_it() {
 
 #[test]
 fn cards_and_places_show_their_details() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &[]);
     let tab = browser.open(server.link("Activista"), DESKTOP, false);
     wait_until_loaded(&tab);
@@ -63,7 +63,7 @@ fn cards_and_places_show_their_details() {
 
 #[test]
 fn a_place_shows_printed_values_once() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let detail_lines = |game: &str, place: &str, expected_text: &str| {
         let server = Server::game(game, &["--open"]);
         let tab = browser.open(server.link("host"), DESKTOP, false);
@@ -86,7 +86,7 @@ fn a_place_shows_printed_values_once() {
 
 #[test]
 fn hands_stay_visible_and_the_log_stays_at_its_end() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("cuba-libre", &[]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);
@@ -117,7 +117,7 @@ fn hands_stay_visible_and_the_log_stays_at_its_end() {
         choose(&tab, &mut dice);
         tab.wait("(l => l.scrollHeight - l.scrollTop - l.clientHeight < 8)(document.querySelector('#log ol'))");
     }
-    // After scrolling away, the log does not jump.
+    // If the reader has scrolled away from the newest entry, a new entry does not move the log.
     tab.eval("document.querySelector('#log ol').scrollTop = 0");
     tab.wait("document.querySelector('#log ol').dataset.held === 'yes'");
     choose(&tab, &mut dice);

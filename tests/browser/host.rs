@@ -46,7 +46,7 @@ fn create_branch(tab: &Tab) {
 
 #[test]
 fn branches_are_shown_as_a_tree_and_can_be_visited() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let [host, seat] = ["host", "Activista"].map(|who| {
         let tab = browser.open(server.link(who), DESKTOP, false);
@@ -109,7 +109,7 @@ fn branches_are_shown_as_a_tree_and_can_be_visited() {
 
 #[test]
 fn the_host_downloads_the_record() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &[]);
     let host = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&host);
@@ -143,7 +143,7 @@ fn the_host_downloads_the_record() {
 
 #[test]
 fn arguments_of_commands_are_completed_by_keyboard() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &[]);
     let tab = browser.open(server.link("Activista"), DESKTOP, false);
     wait_until_loaded(&tab);
@@ -182,7 +182,7 @@ fn arguments_of_commands_are_completed_by_keyboard() {
 
 #[test]
 fn every_command_of_the_hosts_panel_is_answered() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &[]);
     let host = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&host);
@@ -198,7 +198,7 @@ fn every_command_of_the_hosts_panel_is_answered() {
     send_command("adjust", "cuba: 3 rebel", "set");
     host.wait("document.querySelector('.thing.space[data-key=\"space cuba \"]').ariaLabel.includes('3 × Agitator or Rebel, rebel')");
     send_command("dice", "6 1", "6 1");
-    // After the host has chosen a side, it cannot answer for another side.
+    // After the host has chosen a side, the host's page cannot answer for another side.
     let seat = |side: &str| {
         host.eval(&format!("(it => {{ it.value = {side:?}; it.dispatchEvent(new Event('change')); return 0; }})(document.getElementById('seat'))"))
     };

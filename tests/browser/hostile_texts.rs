@@ -56,7 +56,7 @@ fn names_that_change_the_text_direction_are_refused() {
 
 #[test]
 fn names_of_markup_and_of_a_thousand_letters_stay_names() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
     let pack = hostile_demo(folder.path());
     let server = Server::game("demo", &["--open", "--pack", &pack]);

@@ -26,7 +26,7 @@ fn asked_side(tab: &Tab) -> String {
 
 #[test]
 fn a_turn_is_played_by_keyboard_alone() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &[]);
     let tab = browser.open(server.link("Activista"), DESKTOP, false);
     wait_until_loaded(&tab);
@@ -83,7 +83,7 @@ fn confirm(tab: &Tab) {
 
 #[test]
 fn lines_are_typed_completed_and_recalled() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);
@@ -107,7 +107,7 @@ fn lines_are_typed_completed_and_recalled() {
 
 #[test]
 fn a_turn_is_played_by_touch() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &[]);
     let tab = browser.open(server.link("Activista"), PHONE, true);
     wait_until_loaded(&tab);

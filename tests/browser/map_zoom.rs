@@ -40,7 +40,7 @@ fn pinch(tab: &Tab, [x, y]: [f64; 2], from: f64, to: f64) {
 
 #[test]
 fn two_fingers_zoom_in_and_out() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let tab = browser.open(server.link("host"), PHONE, true);
     wait_until_loaded(&tab);
@@ -63,7 +63,7 @@ fn two_fingers_zoom_in_and_out() {
 
 #[test]
 fn shift_shows_a_magnifier_at_the_mouse() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);
@@ -102,7 +102,7 @@ fn shift_shows_a_magnifier_at_the_mouse() {
 
 #[test]
 fn h_hides_the_counters_and_shows_them_again() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);
@@ -119,7 +119,7 @@ fn h_hides_the_counters_and_shows_them_again() {
 
 #[test]
 fn the_map_is_dragged_zoomed_and_reset() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);

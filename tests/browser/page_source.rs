@@ -68,10 +68,10 @@ fn the_page_is_small() {
     assert!(bytes <= MAX_BYTES, "the page has {bytes} bytes; at most {MAX_BYTES} are allowed");
 }
 
-/// A tab that has reported an error or contacted another host fails the test when it is dropped.
+/// If a page has reported an error or contacted another server, its tab fails the test when it is dropped.
 #[test]
 fn errors_of_a_page_fail_the_test() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let faults = [
         ("console.error('a fault')", "a fault"),

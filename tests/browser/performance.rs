@@ -1,7 +1,8 @@
 //! Response times in a browser. The values are printed.
 //!
 //! `cargo test --release --test browser performance` checks the limits as written, on an optimised build and an idle
-//! machine. Other builds may take [`SLACK`] times as long. The limits of layouts are the same for all builds.
+//! machine. Other builds may take [`SLACK`] times as long. The limits of how often and how long the browser lays out
+//! the page are the same for all builds.
 
 use crate::click_player::{Dice, find_displayed_card, is_over, pick_spot, wait_until_loaded};
 use crate::server::{Server, copy_base};
@@ -68,7 +69,7 @@ fn metric(tab: &Tab, name: &str) -> f64 {
 
 #[test]
 fn the_table_is_drawn_within_the_limit() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     for game in ["banana-wars", "cuba-libre", "latin-intervention", "fortress-america"] {
         let server = Server::game(game, &["--open"]);
         assert_within_limits(game, || {
@@ -92,7 +93,7 @@ fn the_table_is_drawn_within_the_limit() {
 
 #[test]
 fn an_answer_is_on_the_screen_within_the_limit() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let games: [(&str, &[&str]); 4] = [
         ("banana-wars", &[]),
         ("cuba-libre", &[]),
@@ -148,9 +149,10 @@ fn answers(server: &Server, tab: &Tab, seed: u64) -> Vec<(&'static str, f64, f64
     vec![
         ("answer to screen (ms): median", median, 50.0 * SLACK),
         ("95 %", percentile_95, 100.0 * SLACK),
-        // A page that reads positions between two changes is laid out each time, on any machine.
+        // If the page read the places of elements between two changes, the browser would lay it out again for each
+        // change, on any machine.
         ("laid out for each, times", layouts, 5.0),
-        // A map that is laid out together with its neighbours takes twice as long.
+        // If the browser laid out the map together with the elements around it, this would take twice as long.
         ("which takes (ms)", layout, 9.0),
         ("elements", nodes, 3000.0),
         ("MB of the scripts' memory", heap, 10.0),
@@ -160,7 +162,7 @@ fn answers(server: &Server, tab: &Tab, seed: u64) -> Vec<(&'static str, f64, f64
 /// Measures the time from saving a card's file to the frame that shows the card, for the host and a spectator.
 #[test]
 fn a_saved_card_is_on_the_screen_within_the_limit() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
     let base = copy_base(folder.path());
     let server = Server::game("banana-wars", &["--open", "--base", &base.display().to_string()]);
@@ -197,7 +199,7 @@ fn a_saved_card_is_on_the_screen_within_the_limit() {
 /// The page does not grow with the log or the pieces on the map, even in the longest game.
 #[test]
 fn the_page_stays_small_in_a_long_game() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("fortress-america", &["--open", "--scenario", "ready-to-play", "--seat", "all=random"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);

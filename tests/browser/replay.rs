@@ -1,4 +1,4 @@
-//! Looking back step by step.
+//! Looking back: the page shows earlier events of the game, step by step.
 
 use crate::chromium::text;
 use crate::click_player::{TO_THE_US, play_lines, shown_event, spot, wait_until_loaded};
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 #[test]
 fn every_step_button_goes_where_it_says() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);
@@ -47,7 +47,7 @@ fn every_step_button_goes_where_it_says() {
 /// If the slider moves fast, or a step is clicked several times fast, the board ends at the last position.
 #[test]
 fn fast_looking_back_ends_at_the_last_position() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let seats = ["--open", "--seat", "all=random", "--scenario", "ready-to-play", "--option", "last-turn=1"];
     let server = Server::game("fortress-america", &seats);
     let tab = browser.open(server.link("spectator"), DESKTOP, false);

@@ -7,7 +7,7 @@ use crate::{DESKTOP, browser};
 
 #[test]
 fn every_kind_of_reply_is_rendered() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);
@@ -56,7 +56,7 @@ fn every_kind_of_reply_is_rendered() {
     type_line(&tab, "resign");
     tab.click(spot(&tab, "#answers .message.confirm [data-line]", 0).unwrap());
     tab.wait("document.querySelector('#answers .over') !== null");
-    // After the end of the game, `goto` only looks back, and `goto last_event` returns.
+    // After the end of the game, `goto` only shows an earlier event, and `goto end` shows the end again.
     let last_event = shown_event(&tab);
     type_line(&tab, "goto 1");
     tab.wait("document.documentElement.dataset.at === '1' && document.body.classList.contains('looking')");

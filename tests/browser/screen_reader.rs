@@ -27,7 +27,7 @@ fn name_and_description(tab: &Tab, selector: &str) -> [String; 2] {
 
 #[test]
 fn turns_and_events_are_announced_and_the_focus_stays() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &[]);
     let [activista, united_states] = ["Activista", "United States"].map(|who| {
         let tab = browser.open(server.link(who), DESKTOP, false);
@@ -106,11 +106,11 @@ fn turns_and_events_are_announced_and_the_focus_stays() {
 
 #[test]
 fn every_control_has_a_name_and_the_map_is_one_tab_stop() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("fortress-america", &["--open"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);
-    // The name of a stepper is the thing that it counts.
+    // The accessible name of a control for numbers says what the control counts.
     tab.key("a");
     assert_eq!(focused(&tab, "it.className"), "take");
     assert_eq!(name_and_description(&tab, "#answers .take")[0], "Choose Las Vegas, 1");
@@ -142,7 +142,7 @@ fn every_control_has_a_name_and_the_map_is_one_tab_stop() {
 
 #[test]
 fn a_confirmation_has_its_effects_and_the_space_in_question_has_a_ring() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &[]);
     let tab = browser.open(server.link("Activista"), DESKTOP, false);
     wait_until_loaded(&tab);
@@ -150,7 +150,7 @@ fn a_confirmation_has_its_effects_and_the_space_in_question_has_a_ring() {
     tab.wait("document.documentElement.dataset.at === '1'");
     type_line(&tab, "create-crisis nicaragua");
     tab.wait("document.documentElement.dataset.at === '2'");
-    // `Who pays 1 AP in Nicaragua?`
+    // The question is `Who pays 1 AP in Nicaragua?`, so the map marks Nicaragua as the space that is asked about.
     let asked = tab.eval("[...document.querySelectorAll('.thing.space')].filter(it => it.ariaLabel.includes('is asked about')).map(it => it.dataset.key)");
     assert_eq!(asked, json!(["space nicaragua "]));
     assert_eq!(tab.eval("document.querySelectorAll('.ring.asked').length"), 1);
@@ -169,7 +169,7 @@ fn a_confirmation_has_its_effects_and_the_space_in_question_has_a_ring() {
 
 #[test]
 fn the_keyboard_is_never_lost() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);
@@ -238,7 +238,7 @@ fn the_keyboard_is_never_lost() {
 
 #[test]
 fn a_long_touch_on_the_map_shows_details() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("fortress-america", &["--scenario", "ready-to-play"]);
     let tab = browser.open(server.link("Western"), PHONE, true);
     wait_until_loaded(&tab);

@@ -9,7 +9,7 @@ use std::fs;
 
 #[test]
 fn two_seats_and_a_spectator_see_what_they_may() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &[]);
     let open_page = |who: &str| {
         let tab = browser.open(server.link(who), DESKTOP, false);
@@ -46,7 +46,7 @@ fn two_seats_and_a_spectator_see_what_they_may() {
 
 #[test]
 fn events_during_a_closed_page_are_marked_as_new() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let [host, spectator] = ["host", "spectator"].map(|who| browser.open(server.link(who), DESKTOP, false));
     wait_until_loaded(&host);
@@ -69,7 +69,7 @@ fn events_during_a_closed_page_are_marked_as_new() {
 
 #[test]
 fn a_saved_card_reaches_all_pages() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
     let base = copy_base(folder.path());
     let server = Server::game("banana-wars", &["--base", &base.display().to_string()]);
@@ -97,7 +97,7 @@ fn a_saved_card_reaches_all_pages() {
 
 #[test]
 fn a_page_that_was_offline_comes_back() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let [offline_page, online_page] = [0, 1].map(|_| {
         let tab = browser.open(server.link("host"), DESKTOP, false);
@@ -120,7 +120,7 @@ fn a_page_that_was_offline_comes_back() {
 
 #[test]
 fn a_wrong_link_is_reported() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &[]);
     let link = server.link("spectator").split("#k=").next().unwrap().to_owned() + "#k=00000000000000000000000000000000";
     let tab = browser.open(&link, DESKTOP, false);
@@ -130,7 +130,7 @@ fn a_wrong_link_is_reported() {
 
 #[test]
 fn looking_back_moves_no_other_page() {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let [past_page, live_page] = [0, 1].map(|_| {
         let tab = browser.open(server.link("host"), DESKTOP, false);

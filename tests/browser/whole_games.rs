@@ -14,7 +14,7 @@ const SCREENSHOT_CLICK: usize = 20;
 
 /// Plays as the host until the game is over, without resigning. Then the page and the record must have the same hash.
 fn play(game: &str, more: &[&str]) {
-    let Some((browser, _one)) = browser() else { return };
+    let Some((browser, _guard)) = browser() else { return };
     let server = Server::game(game, &[&["--open"], more].concat());
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);

@@ -19,8 +19,12 @@ pub(crate) fn png(svg: &str) -> Result<Vec<u8>, Failure> {
     let mut fonts = usvg::fontdb::Database::new();
     FONTS.iter().for_each(|font| fonts.load_font_data(font.to_vec()));
     fonts.set_sans_serif_family("DejaVu Sans");
+    // A picture of a layout must not read files of this machine.
+    let image_href_resolver =
+        usvg::ImageHrefResolver { resolve_string: Box::new(|_, _| None), ..usvg::ImageHrefResolver::default() };
+    let font_family = "DejaVu Sans".into();
     let options =
-        usvg::Options { fontdb: Arc::new(fonts), font_family: "DejaVu Sans".into(), ..usvg::Options::default() };
+        usvg::Options { fontdb: Arc::new(fonts), font_family, image_href_resolver, ..usvg::Options::default() };
     let tree = usvg::Tree::from_str(svg, &options).map_err(|error| failed(&error.to_string()))?;
     let size = tree.size().to_int_size();
     if u64::from(size.width()) * u64::from(size.height()) > MAX_PIXELS {

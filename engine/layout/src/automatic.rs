@@ -1,5 +1,5 @@
 //! Automatic layout from the board: for games without a layout file, and for spaces that a layout file does not place.
-//! The result is always the same.
+//! The same board always gives the same layout.
 
 mod board_order;
 mod graph;
@@ -173,13 +173,15 @@ fn map_parts(legend: &Legend, graph: &Graph) -> Vec<(Vec<usize>, Vec<Point>)> {
     vec![(members, places)]
 }
 
-/// Maps of at most this many spaces are untangled at every scale.
+/// [`place_boxes`] tries several scales. It untangles a map of at most this many spaces at each scale.
 const SMALL_MAP: usize = 40;
-/// The effort for untangling a map: the number of comparisons of lines and boxes.
+/// The most comparisons of lines and boxes for untangling a small map at one scale. A large map may take eight times as
+/// many.
 const MAX_EFFORT: usize = 250_000;
 
-/// Places boxes of these sizes near these points, as close together as possible without more tangles. `has_no_place`
-/// says for each space of the legend whether the board has no coordinates for it.
+/// Places boxes of these sizes near these points. Of several scales, uses the smallest that gives the fewest tangles:
+/// lines that cross, or lines below a foreign box. `has_no_place` says for each space of the legend whether the board
+/// has no coordinates for it.
 fn place_boxes(
     places: &[Point],
     sizes: &[Point],

@@ -1,4 +1,5 @@
-//! Checks a layout as a drawing. Finds things off the canvas, overlaps, and names and rooms that are too small.
+//! Checks a layout as a drawing. Finds things off the canvas, overlaps, and names and rooms that are too small. The
+//! room of a space is the rectangle in which its pieces lie.
 
 use crate::geometry::{area_contains, bounds_of, overlap, rect_contains};
 use crate::layout::Layout;
@@ -197,7 +198,7 @@ impl Checker<'_> {
                 if !overlap(*first_rect, *second_rect) || reported >= MAX_REPORTED {
                     continue;
                 }
-                // Report the overlap at the thing of the last pack.
+                // Report the overlap at the thing that the last pack places, because its author can mend the overlap.
                 let is_in_last = |origin: &Located<()>| self.is_in_last_pack(origin);
                 let (below, above, origin) = match (first_origin, second_origin) {
                     (Some(first_origin), Some(second_origin))

@@ -60,8 +60,7 @@ fn space_overlay(layout: &Layout, place: &PlacedSpace, seen: &SeenSpace) -> Over
     let items: Vec<Item<'_>> = pieces.chain(signs::signs(layout, place, seen).into_iter().map(Item::Sign)).collect();
     let size = layout.scene.piece;
     let (places, scale) = pack(place.room, size, items.len());
-    // On large counters a fraction of a unit is invisible, so round to whole numbers. Messages to the browser get
-    // shorter.
+    // On large counters a fraction of a unit is invisible. Whole numbers make the messages to the browser shorter.
     let round = |n: f64| if size >= 20.0 { n.round() } else { n };
     for (item, [x, y]) in items.iter().zip(places) {
         let (appearance, count) = match item {

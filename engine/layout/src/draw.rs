@@ -165,7 +165,7 @@ fn space(place: &PlacedSpace, legend: &Legend, style: &str) -> Node {
 }
 
 /// Returns the heading of a track or pile. The heading lies above the track or pile unless the layout gives its place.
-/// An empty text means no heading.
+/// An empty text means no heading. `is_row` says whether the heading belongs to a track.
 pub(crate) fn heading(
     name: &cardwright_content::layout_file::Caption,
     default_text: &str,

@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub struct Picture {
     /// The file name, for example `map.svg`.
     pub name: String,
-    /// The media type: `image/svg+xml` or `image/png`.
+    /// The media type: `image/svg+xml;charset=utf-8` or `image/png`.
     pub media_type: &'static str,
     /// The content of the file, at most 4 MiB.
     pub bytes: Arc<[u8]>,
@@ -46,7 +46,7 @@ impl Layout {
         (if is_sound { layout } else { Layout::automatic(legend) }, problems)
     }
 
-    /// Builds a layout from the board alone. The result is always the same.
+    /// Builds a layout from the board alone. The same board always gives the same layout.
     pub fn automatic(legend: &Legend) -> Layout {
         Layout::from_file(automatic::full_layout(legend), legend)
     }

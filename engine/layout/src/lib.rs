@@ -5,8 +5,8 @@
 //! [`cardwright_view::View`] adds. Both consist of [`Node`]s. [`svg()`] writes nodes as SVG, and the browser draws the
 //! same nodes.
 //!
-//! This crate knows nothing about pixels, fonts or legal moves, and names no game. It does not know viewers either,
-//! because a view contains only what its viewer may see.
+//! This crate knows nothing about pixels, fonts or legal moves, and names no game. It does not decide what a viewer may
+//! see either, because a view contains nothing else.
 
 mod automatic;
 mod check;

@@ -136,7 +136,8 @@ fn route(from: Point, to: Point, boxes: &[Rect]) -> Vec<Point> {
     if obstacles == 0 {
         return straight;
     }
-    // The number of obstacles, the length, and the route.
+    // The number of obstacles, the length, and the route. The length 0 marks the straight line, which a bent line
+    // replaces only if it has fewer obstacles.
     let mut best = (obstacles, 0.0, straight);
     for rect in boxes.iter().filter(|rect| line_crosses_rect((from, to), inset(**rect, -2.0))) {
         let [x, y, w, h] = inset(*rect, -DETOUR_MARGIN);

@@ -39,7 +39,7 @@ pub(crate) struct Label {
     pub(crate) has_halo: bool,
 }
 
-/// A name scaled below this is too small to read.
+/// A name drawn at less than this fraction of its font size is too small to read.
 pub(crate) const MIN_NAME_SCALE: f64 = 0.8;
 
 /// The distance between baselines, relative to the font size.
@@ -91,7 +91,8 @@ impl PlacedSpace {
         if let (Some(badge), Some(last)) = (placement.badge.as_ref().filter(|badge| !badge.is_empty()), lines.last()) {
             let on_one_line: Vec<String> = [&lines[..lines.len() - 1], &[format!("{last}\u{a0}{badge}")]].concat();
             let on_own_line = [lines, vec![badge.clone()]].concat();
-            // Put the badge on the line of the name if that line is large enough to read.
+            // The badge is a short text next to the name. Put it on a line of its own if a common line would be too
+            // small to read.
             lines = if fitting_size(&on_one_line) < MIN_NAME_SCALE * font
                 && fitting_size(&on_own_line) > fitting_size(&on_one_line)
             {

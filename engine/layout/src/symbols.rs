@@ -130,8 +130,8 @@ fn face_designs(layout_file: &LayoutFile, legend: &Legend) -> Vec<(String, FaceD
     designs
 }
 
-/// Returns the letters of each side: the letters that the layout gives, or else the shortest beginning of the side's id
-/// that no other id shares.
+/// Returns the letters of each side: the letters that the layout gives, or else the first one or two letters of the
+/// side's id if no other id begins with them, or else its first three or four letters.
 pub(crate) fn side_letters(layout_file: &LayoutFile, legend: &Legend) -> Vec<String> {
     let layout_letter =
         |id: &str| layout_file.sides.iter().find(|side| side.id == id).and_then(|side| side.letter.clone());

@@ -1,5 +1,5 @@
-//! Estimates the width of text from two tables of letter widths. The tables are for the first font of the drawings.
-//! Other sans-serif fonts differ little.
+//! Estimates the width of text from two tables of letter widths. The tables are for DejaVu Sans, the first font of the
+//! drawings. Other sans-serif fonts differ little.
 
 /// The widths of regular letters, in hundredths of the font size: first the characters 32 to 126, then the characters
 /// 160 to 383.

@@ -19,7 +19,8 @@ impl<'a> BoardNames<'a> {
     pub(super) fn new(content: &'a Content, figures: Option<&'a [String]>, problems: &'a Problems) -> BoardNames<'a> {
         BoardNames { content, figures, problems }
     }
-    /// Returns the ids of a kind that a layout may name. A `mark` may also be a track, a fact or a figure.
+    /// Returns the ids of a kind that a layout may name. With the kind `mark`, a layout may also name a track, a fact
+    /// or a figure.
     fn known_ids(&self, kind: &str) -> Vec<String> {
         let board = &self.content.board;
         let owned = |ids: Vec<&str>| ids.into_iter().map(str::to_owned).collect();
@@ -64,6 +65,7 @@ impl<'a> BoardNames<'a> {
                 return Some(new_id);
             }
         }
+        // The scripts do not load, so the id may be that of an unknown figure.
         if kind == "mark" && self.figures.is_none() {
             return Some(id.value.clone());
         }

@@ -139,13 +139,14 @@ impl Default for LayoutStyle {
     }
 }
 
-/// The appearance of the pieces of a side.
+/// The appearance of the pieces of a side. `None` means that the layout crate chooses the value.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(missing_docs)]
 pub struct SideAppearance {
     pub id: String,
     pub color: Option<String>,
     pub shape: Option<CounterShape>,
+    /// The letters on its markers.
     pub letter: Option<String>,
 }
 
@@ -175,7 +176,7 @@ pub struct MarkAppearance {
     pub glyph: Option<String>,
     /// Background colour.
     pub color: Option<String>,
-    /// The number at which the map hides the sign.
+    /// The number at which the map hides the sign; `None` for 0.
     pub hidden_at: Option<i64>,
     /// Whether the map shows the sign at all.
     pub shown: bool,

@@ -79,8 +79,8 @@ impl<'a> Reader<'a> {
         }
         keys
     }
-    /// Opens the entries of a list for reading. Returns each with the id of the thing on the board that it shows, which
-    /// is of the kind `kind`.
+    /// Opens the entries of a list for reading. Returns each entry with the id of the thing that it shows. `kind` is
+    /// the kind of that thing: `space`.
     fn open_entries(
         &self,
         list: &'static str,

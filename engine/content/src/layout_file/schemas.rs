@@ -1,7 +1,7 @@
 //! Schemas of the tables in `layout.toml`.
 
 use super::model::{ANCHORS, SHAPES};
-use crate::table_schema::{Key, TableSchema, ValueType, always, may, needed, words};
+use crate::table_schema::{Key, TableSchema, ValueType, may, required, required_in_new_entry, words};
 
 /// The largest width and height of a canvas.
 pub(crate) const MAX_CANVAS: i64 = 8000;
@@ -65,8 +65,8 @@ pub(crate) static CANVAS: TableSchema = TableSchema {
     subject: "[canvas] of a layout",
     doc: "The canvas on which everything is drawn.",
     keys: &[&[
-        needed("width", ValueType::Decimal(100, MAX_CANVAS), "The width.", "800"),
-        needed("height", ValueType::Decimal(100, MAX_CANVAS), "The height.", "500"),
+        required_in_new_entry("width", ValueType::Decimal(100, MAX_CANVAS), "The width.", "800"),
+        required_in_new_entry("height", ValueType::Decimal(100, MAX_CANVAS), "The height.", "500"),
         may("paper", ValueType::Color, "`\"#eef0ec\"`", "The background colour.", "\"#d5e4ea\""),
         may(
             "picture",
@@ -111,7 +111,7 @@ pub(crate) static SIDE: TableSchema = TableSchema {
     subject: "appearance of a side",
     doc: "The colour and shape of the pieces of a side. The shape helps people who cannot tell the colours apart.",
     keys: &[&[
-        always("id", ValueType::IdOf("side"), "The side.", "\"reds\""),
+        required("id", ValueType::IdOf("side"), "The side.", "\"reds\""),
         may(
             "color",
             ValueType::Color,
@@ -144,7 +144,7 @@ pub(crate) static PIECE: TableSchema = TableSchema {
     subject: "appearance of a piece",
     doc: "The appearance of a counter.",
     keys: &[&[
-        always(
+        required(
             "id",
             ValueType::IdOf("piece"),
             "A piece type, one of its faces (`raft/worn`), or a named face.",
@@ -177,7 +177,7 @@ pub(crate) static MARK: TableSchema = TableSchema {
     subject: "appearance of a mark",
     doc: "The small sign for a track or fact of a space, or for a mark on a counter. A figure of a space whose value is a side, such as its controller, appears before the name as a small counter of that side.",
     keys: &[&[
-        always("id", ValueType::Text, "A track, fact or figure of spaces, or a mark of pieces.", "\"moved\""),
+        required("id", ValueType::Text, "A track, fact or figure of spaces, or a mark of pieces.", "\"moved\""),
         may(
             "glyph",
             ValueType::Short(6),
@@ -221,7 +221,7 @@ pub(crate) static SPACE: TableSchema = TableSchema {
     subject: "placement of a space",
     doc: "Where a space is drawn. It has at most one outline: `shape`, `circle` or `box`. Its pieces lie in its `plate`, else in its `room`, else in its box, else around its position.",
     keys: &[&[
-        always("id", ValueType::IdOf("space"), "The space.", "\"port\""),
+        required("id", ValueType::IdOf("space"), "The space.", "\"port\""),
         may(
             "at",
             POINT,
@@ -273,8 +273,8 @@ pub(crate) static BORDER: TableSchema = TableSchema {
     subject: "border",
     doc: "A line along the border of two spaces.",
     keys: &[&[
-        always("between", ValueType::List(&ValueType::IdOf("space")), "The two spaces.", "[\"isle\", \"port\"]"),
-        needed("line", ValueType::Points, "The line.", "\"260,90 260,330\""),
+        required("between", ValueType::List(&ValueType::IdOf("space")), "The two spaces.", "[\"isle\", \"port\"]"),
+        required_in_new_entry("line", ValueType::Points, "The line.", "\"260,90 260,330\""),
         may("style", ValueType::IdOf("style"), "`\"border\"`", "The name of its style.", "\"shore\""),
         REMOVE,
     ]],
@@ -287,10 +287,10 @@ pub(crate) static TRACK: TableSchema = TableSchema {
     subject: "placement of a track",
     doc: "A track of the game, of the sides or of one space, drawn as a row of cells with a marker at the current value.",
     keys: &[&[
-        always("id", ValueType::IdOf("track"), "The track.", "\"purse\""),
+        required("id", ValueType::IdOf("track"), "The track.", "\"purse\""),
         may("of", ValueType::IdOf("space"), "", "The space, for a track of spaces.", "\"port\"")
             .with_context("id = \"water\"\nbox = [40, 460, 320, 30]"),
-        needed(
+        required_in_new_entry(
             "box",
             RECTANGLE,
             "A rectangle: left, top, width, height. If it is taller than wide, the cells go from top to bottom.",
@@ -338,8 +338,8 @@ pub(crate) static PILE: TableSchema = TableSchema {
     subject: "placement of a pile",
     doc: "Where the cards of a pile are drawn. Viewers who may see them get the cards, others get a card back and the number of cards.",
     keys: &[&[
-        always("id", ValueType::IdOf("pile"), "The pile, as notation writes it: `deck`, `reds hand`.", "\"deck\""),
-        needed("box", RECTANGLE, "A rectangle: left, top, width, height.", "[420, 390, 120, 90]"),
+        required("id", ValueType::IdOf("pile"), "The pile, as notation writes it: `deck`, `reds hand`.", "\"deck\""),
+        required_in_new_entry("box", RECTANGLE, "A rectangle: left, top, width, height.", "[420, 390, 120, 90]"),
         may("slots", ValueType::Decimal(1, 40), "`1`", "The number of cards side by side.", "3"),
         may(
             "text",

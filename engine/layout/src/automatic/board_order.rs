@@ -4,14 +4,14 @@ use cardwright_content::layout_file::{Point, Rect};
 
 /// The order of the spaces that have coordinates, on each axis.
 pub(super) struct BoardOrder {
-    /// For each axis, the spaces grouped by equal coordinate, in ascending order.
+    /// For each axis, the spaces grouped by equal coordinate, in ascending order. Each group is a rank.
     ranks: [Vec<Vec<usize>>; 2],
     /// The coordinates of each space, if the board has them.
     known: Vec<Option<Point>>,
 }
 
 impl BoardOrder {
-    /// Sorts some points. `is_known` says whether a point is a coordinate of the board.
+    /// Sorts some points. `is_known` says for the index of a point whether the board gives its coordinates.
     pub(super) fn new(places: &[Point], is_known: impl Fn(usize) -> bool) -> BoardOrder {
         let known: Vec<Option<Point>> =
             places.iter().enumerate().map(|(index, place)| is_known(index).then_some(*place)).collect();

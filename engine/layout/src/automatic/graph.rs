@@ -9,7 +9,7 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// Builds the graph. Neighbours that only one of two spaces names count for both.
+    /// Builds the graph. Two spaces are neighbours even if only one of them names the other.
     pub(super) fn new(legend: &Legend) -> Graph {
         let ids: BTreeMap<&str, usize> =
             legend.spaces.iter().enumerate().map(|(index, space)| (space.id.as_str(), index)).collect();

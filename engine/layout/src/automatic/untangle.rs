@@ -51,7 +51,7 @@ fn runs_under(line: (Point, Point), rect: Rect) -> bool {
 }
 
 /// Moves boxes to reduce tangles and returns how many tangles are left. The boxes keep the order of the board. If the
-/// board has no order, boxes may also swap places. Stops when no effort is left.
+/// board has no order, boxes may also swap places. Stops after about `effort_left` comparisons of lines and boxes.
 pub(super) fn untangle(
     rects: &mut [Rect],
     edges: &[(usize, usize)],

@@ -23,7 +23,7 @@ pub(crate) fn pack([x, y, w, h]: Rect, size: f64, count: usize) -> (Vec<Point>, 
     let lines = if is_tight { down } else { lines };
     let per_line = count.div_ceil(lines);
     let pitch = size * scale * PITCH;
-    // The closer distance that keeps the outermost counters inside the rectangle.
+    // The distance between the centres at which the outermost counters still lie inside the rectangle.
     let tight_pitch = (w - size * scale).max(0.0) / per_line.saturating_sub(1).max(1) as f64;
     let (cell_w, cell_h) = (if is_tight { tight_pitch } else { pitch }, (h / lines as f64).min(pitch));
     let centre = |index: usize| {

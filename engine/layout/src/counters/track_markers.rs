@@ -39,7 +39,7 @@ pub(super) fn track_marker(layout: &Layout, row: &TrackRow, view: &View) -> Opti
     Some(Node::Group { kind: GroupKind::Track, id, label, space, words: Vec::new(), nodes })
 }
 
-/// The id and name of a side, and its number.
+/// The id and name of a side, and its number on the track.
 type SideValue<'a> = (&'a str, &'a str, i64);
 
 /// Adds a small counter for each side in the cell of its number, and returns the label of the group.
@@ -60,7 +60,7 @@ fn side_markers(layout: &Layout, row: &TrackRow, view: &View, nodes: &mut Vec<No
         let [x, y] = middle(row.cell(value));
         if is_upright { y } else { x }
     };
-    // Markers that would overlap go into different lanes, at most four.
+    // Markers that would overlap lie side by side across the row, in at most four lanes.
     let mut lanes = 1;
     let (size, lane_of) = loop {
         let size = (across * 0.9 / f64::from(lanes)).min(layout.scene.piece);

@@ -113,6 +113,8 @@ fn edges(d: &str) -> Vec<[&str; 2]> {
 /// neighbours may touch if a dark stroke covers their common border.
 #[test]
 fn places_touch_exactly_where_the_board_links_them() {
+    // The name of the game, then the numbers of outlined spaces, of pairs of neighbours that touch, and of pairs that
+    // touch with a dark stroke between them.
     for (name, shapes, linked, strokes) in
         [("fortress-america", 96, 198, 42), ("cuba-libre", 7, 6, 0), ("latin-intervention", 7, 7, 0)]
     {

@@ -228,7 +228,7 @@ fn a_side_takes_the_letter_of_the_layout() {
 #[test]
 fn names_and_pieces_lie_inside_a_large_circle() {
     let with_circle = |circle: &str| SOUND.replace("box = [210, 10, 180, 120]", circle);
-    // The names and points of the space's name and pieces.
+    // Returns the text or id, and the point, of the name of the port and of each of its pieces.
     let bounds = |layout: &str| {
         let mut game = Game::demo(&[(PATH, layout)]);
         let view = game.opening(cardwright_table::Viewer::OPEN);
