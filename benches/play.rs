@@ -168,13 +168,15 @@ struct LatePrompt {
     to_another_side: bool,
 }
 
-/// After an answer in the first game the whole table is printed. The second game has a large board and a long history.
+/// In the first game the line leads to another side's choice, so the output contains the whole table. The second game
+/// has a large board and a long history.
 const LATE_PROMPTS: [LatePrompt; 2] = [
     LatePrompt { game: LARGEST_GAME, name: "Cuba Libre", events: 200, rows: 60, to_another_side: true },
     LatePrompt { game: "fortress-america", name: "Fortress America", events: 2_000, rows: 40, to_another_side: false },
 ];
 
-/// Plays until the prompt fits. Returns the game, and a line that leads to a choice without dice or cards.
+/// Plays at random until a choice fits `late_prompt` and one of its rows leads to the next choice without dice or
+/// cards. Returns the game, and that row as a line.
 fn late_game(late_prompt: &LatePrompt) -> (Table, Library, String) {
     let library = library();
     let (program, vm, _) = library.load(late_prompt.game).unwrap();
@@ -201,7 +203,8 @@ fn late_game(late_prompt: &LatePrompt) -> (Table, Library, String) {
     }
 }
 
-/// Runs two actions in turn, `n` times. Returns the total time of the first (`timed` is 0) or the second (1).
+/// Calls `first` and `second` in turn, `n` times each. Returns the total time of `first` (if `timed` is 0) or of
+/// `second` (if `timed` is 1).
 fn alternate<T>(target: &mut T, n: u64, first: impl Fn(&mut T), second: impl Fn(&mut T), timed: usize) -> Duration {
     let mut times = [Duration::ZERO; 2];
     for _ in 0..n {
@@ -229,6 +232,7 @@ fn prompt(c: &mut Criterion) {
         let preview_line = format!("preview {line}");
         group.bench_function("a preview", |b| b.iter(|| assert!(!black_box(typed.line(&preview_line)).refused)));
         let (mut table, _, line) = late_game(late_prompt);
+        // `...` keeps the table from taking default rows after the line, so that one undo takes everything back.
         let answer = |table: &mut Table| drop(table.play(None, &format!("{line} ...")).unwrap());
         let undo = |table: &mut Table| assert!(black_box(table.undo()).is_ok());
         group.bench_function("undo", |b| {
@@ -243,12 +247,14 @@ fn table_at(game: &str, position: &str) -> (Table, Library) {
     let library = library();
     let (program, vm, _) = library.load(game).unwrap();
     let mut table = Table::start(program, vm, &set_up()).unwrap();
+    // `levels` would hold known perft counts.
     let named = NamedPosition { id: String::new(), doc: String::new(), position: position.into(), levels: vec![] };
     table.take_up(&named.position_on(table.board()).unwrap()).unwrap();
     (table, library)
 }
 
-/// Measures the odds of actions at some positions of random games: median, 95th percentile and maximum.
+/// Measures how long the odds of actions take to compute at some positions of random games. Prints the median, the 95th
+/// percentile and the maximum of these times.
 fn odds_of_actions(game: &str, scenario: &str) {
     let library = library();
     let (program, _, _) = library.load(game).unwrap();

@@ -3,8 +3,10 @@
 use std::path::Path;
 use std::{env, fs, io};
 
-/// Writes `<list>.rs` to `OUT_DIR`: a module for each Rust file of `src/<list>/`, and `declaration` with one `item` a
-/// module. In `item`, `{}` stands for the module. `where` is a keyword of Rust, so its module is `where_`.
+/// Writes `<list>.rs` to `OUT_DIR`. The file declares a module for each Rust file of `src/<list>/`, and after them a
+/// constant. `declaration` is the text of the constant before its `=`. Its value is a list with one `item` for each
+/// module; in `item`, `{}` stands for the name of the module. `where` is a keyword of Rust, so the module of the file
+/// `where.rs` is `where_`.
 pub(crate) fn write(list: &str, visibility: &str, declaration: &str, item: &str) -> io::Result<()> {
     let folder = env::current_dir()?.join("src").join(list);
     let mut names = Vec::new();

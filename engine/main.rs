@@ -12,6 +12,7 @@ static GOLDEN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tests/golden");
 static PERFT: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tests/perft");
 static RULE_TESTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tests/rules");
 
+/// The folders of the base pack, each with its path in the pack.
 static BASE: [(&str, &Dir<'static>); 7] = [
     ("cards", &CARDS),
     ("layouts", &LAYOUTS),

@@ -124,7 +124,7 @@ fn illegal_answers_are_taken_back() {
     table.adjust("turn red-turn; port: guard, 2 open; points 3").unwrap();
     table.force_words(&["5", "6"]).unwrap();
     table.play(None, "stir port").unwrap();
-    // No piece is left that could have stirred.
+    // No piece is left that could have stirred, so the game returns to the start of the step.
     assert_eq!(table.adjust("port: 0 open, 2 hidden").unwrap(), Reloaded::StepStart("red-turn".into()));
     assert_eq!(table.asked(), table.board().side("red"));
     assert!(!has_row(&table, "stir port"), "{:?}", rows(&table));

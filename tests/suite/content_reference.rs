@@ -183,7 +183,7 @@ impl ExampleRunner {
         let mut context = key.example_context;
         match (schema.key("halves").is_some(), key.name) {
             (true, "fields") => files = ferry(),
-            // The files of `ferry_of_halves` already hold the context.
+            // The files of `ferry_of_halves` already hold the keys that the example needs beside it.
             (true, _) => context = "",
             _ => {}
         }

@@ -11,8 +11,8 @@ use std::path::PathBuf;
 const SIDES: [&str; 4] = ["govt", "m26", "dr", "synd"];
 /// The numbers of the cards that have only an unshaded text.
 const UNSHADED_ONLY: [u32; 5] = [11, 13, 18, 19, 35];
-/// Pairs of a card number and an index into `SIDES`. The side has instructions for a text that is not its own. 26July
-/// and the Directorio own the unshaded texts, the Government and the Syndicate the shaded ones.
+/// Pairs of a card number and an index into `SIDES`. The side has instructions to execute a text of this card that
+/// is not its own. 26July and the Directorio own the unshaded texts, the Government and the Syndicate the shaded ones.
 const INSTRUCTED_OTHER_TEXTS: [(u32, usize); 11] =
     [(7, 3), (12, 3), (34, 3), (38, 0), (16, 2), (23, 2), (24, 2), (26, 1), (30, 2), (32, 2), (36, 1)];
 

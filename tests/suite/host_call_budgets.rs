@@ -1,4 +1,4 @@
-//! Budgets that are counted, not timed.
+//! Budgets of host calls for each decision. Calls are counted, not timed, so the results are the same on every machine.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_content::PackSource;

@@ -1,4 +1,5 @@
-//! Several people share one keyboard. The tests check where Enter hands it over, and what the screen shows before.
+//! Several people share one keyboard. The tests check at which Enter the keyboard passes to the next person, and what
+//! the screen shows before that.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 

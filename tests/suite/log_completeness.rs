@@ -72,7 +72,8 @@ fn each_place(places: &str) -> Vec<(&str, i64)> {
     places.split(", ").map(parse_place).collect()
 }
 
-/// Returns the factor for the pieces at `own`, one end of a move. A single place counts all pieces of the other end.
+/// Returns how many pieces each entry of `own`, one end of a move, stands for. If `own` is a single place, this is the
+/// number of pieces at the other end. If it is a list, each entry has its own number, so this is 1.
 fn pieces_moved(other: &str, own: &str) -> i64 {
     let total: i64 = each_place(other).iter().map(|(_, n)| n).sum();
     if own.contains(", ") { 1 } else { total }

@@ -261,7 +261,7 @@ fn odds_reveal_no_secrets() {
     assert!(misspelt.contains("did you mean `unrest`"), "{misspelt}");
 }
 
-/// Ordering two hidden cards in the same pile with different histories once never ended.
+/// Putting two hidden cards of one pile in order once ran forever if the cards had different histories.
 #[test]
 fn putting_hidden_cards_in_order_comes_to_an_end() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));

@@ -1,5 +1,5 @@
 //! Positions stay the same when they are written and read, reloaded in mid-game, saved or exported. The games cover
-//! every pile, and a pack in which the cards' home is a deck.
+//! every pile. In one pack a deck is the home of all cards: the pile of all cards that a position puts nowhere else.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_bots::RandomBot;

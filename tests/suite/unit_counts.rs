@@ -26,12 +26,12 @@ fn play_western_front(lines: &str) -> String {
     play_western_front_declaring(&format!("declare portland seattle\nend\n{lines}"))
 }
 
-/// Returns the output after the last such line at the prompt `western`, with single blanks between words.
+/// Returns the output after `line` was last typed at the prompt `western`, with single blanks between words.
 fn output_of(transcript: &str, line: &str) -> String {
     output_at(transcript, "western", line)
 }
 
-/// Returns the output after the last such line at a side's prompt, with single blanks between words.
+/// Returns the output after `line` was last typed at a side's prompt, with single blanks between words.
 fn output_at(transcript: &str, side: &str, line: &str) -> String {
     let (_, after) = transcript.rsplit_once(&format!("> {line}\n")).unwrap_or_else(|| panic!("{transcript}"));
     let after = after.split_once(&format!("\n{side}> ")).map_or(after, |(answer, _)| answer);
@@ -144,7 +144,7 @@ fn the_last_part_of_a_name_is_enough() {
         output_at(&transcript, "us", "san 1").starts_with("✗ which `san`? san-"),
         "the beginning of several names is refused: {transcript}"
     );
-    // The last part of an action's name is not enough: `play_maneuvers` does not stand for `end-play_maneuvers`.
+    // The last part of an action's name is not enough: `maneuvers` does not stand for `end-maneuvers`.
     let transcript = play_maneuvers("maneuvers\n");
     assert!(output_of(&transcript, "maneuvers").starts_with("✗"), "{transcript}");
 }

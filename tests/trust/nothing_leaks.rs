@@ -625,7 +625,8 @@ fn with_cards_in_hand() -> Library {
     Library::open(sources).unwrap_or_else(|e| panic!("{}", render(&e, false)))
 }
 
-/// Opens the demo with the pack `secrets` and with the draw deck as home of all cards.
+/// Opens the demo with the pack `secrets`. The draw deck is the home of all cards, so it holds all cards that a
+/// position puts nowhere else.
 fn with_a_home_deck() -> Library {
     let board =
         "[meta]\ngame = \"demo\"\n[[pile]]\nid = \"box-pile\"\nhome = false\n[[pile]]\nid = \"stock\"\nhome = true\n";

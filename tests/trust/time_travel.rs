@@ -344,7 +344,8 @@ fn has_revealed(table: &Table, n: usize, asked: Option<Option<SideId>>) -> bool 
     let dice = board.dice.len();
     let rolled = before.chance_counts()[..dice] != now.chance_counts()[..dice];
     let drawn = node.game_events.iter().any(|h| matches!(h, GameEvent::Drawn { .. } | GameEvent::Picked { .. }));
-    // Find peeks at cards whose order was unknown: cards in an open segment, or cards that the event shuffled before.
+    // Find peeks at cards whose order nobody knew: cards in a shuffled part of a pile (an open segment), or cards that
+    // the event itself shuffled before the peek.
     let piles = (0..board.piles.len()).flat_map(|pile| before.segments(PileId::new(pile)));
     let open: Vec<_> = piles.filter(|(_, open)| *open).flat_map(|(cards, _)| cards).collect();
     let mut shuffled = false;

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-// The modules, and `KINDS`.
+// The generated file declares the modules of `kinds/` and the constant `KINDS`.
 include!(concat!(env!("OUT_DIR"), "/kinds.rs"));
 
 pub use random::RandomBot;

@@ -80,6 +80,7 @@ impl Page {
     fn schema(&mut self, schema: &'static TableSchema) {
         let is_common =
             |key: &&Key| common_keys().iter().any(|common| common.name == key.name && common.doc == key.doc);
+        // A section with more than three keys of every entry refers to the section about those keys.
         let has_common = schema.keys().filter(|key| is_common(key)).count() > 3;
         // If the TOML table shares more than three keys with an earlier one, the page refers to the earlier one.
         let similar = self

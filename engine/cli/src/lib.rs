@@ -29,7 +29,7 @@ pub use packs::BasePack;
 use packs::Packs;
 use std::process::ExitCode;
 
-/// Checks a command line, starting with the program name.
+/// Checks a command line. Its first argument is the name of the program.
 ///
 /// # Errors
 /// The usage message. `--help` and `--version` return their text as an error too.

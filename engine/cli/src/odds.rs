@@ -9,13 +9,13 @@ use cardwright_view::watch_target::WatchedValue;
 const BAR: usize = 20;
 /// The most values that are listed for one watched quantity.
 const MAX_VALUES: usize = 12;
-/// The terminal columns of a row that blanks and the percentage take.
+/// The terminal columns that blanks and the percentage take in the text line of a value.
 const ROW_OVERHEAD: usize = 11;
 /// A value may take at least this many terminal columns, even on a narrow page.
 const MIN_VALUE_ROOM: usize = 34;
 /// The most characters of a fraction. Longer fractions are not shown.
 const MAX_FRACTION: usize = 20;
-/// Characters that fill no to seven eighths of a terminal column.
+/// The texts that fill 0, 1, 2 … 7 eighths of a terminal column.
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
 /// Renders the odds of one line with bars, or of several lines side by side.
@@ -67,7 +67,7 @@ fn is_certain(line: &OddsLine, watched: &[Watched], n: usize) -> bool {
 fn head(page: Page, line: &OddsLine, watched: &[Watched], who: &str) -> Vec<String> {
     let is_exact = watched.iter().all(|quantity| quantity.distributions.iter().all(Distribution::is_exact));
     let mut out = hanging(&format!("odds of {}: {}", line.text, method_text(line, is_exact, who)), page);
-    // If chance decides the next question, the action may not be over.
+    // If chance decides the next question, the action may go on after it. The values are then not final.
     if watched.iter().any(|quantity| quantity.word == "then" && !quantity.is_certain()) {
         out.extend(hanging("values at the time of the next question, which `then` below shows", page));
     }
@@ -241,7 +241,7 @@ fn several_lines(page: Page, lines: &[OddsLine], watched: &[Watched], who: &str)
     out
 }
 
-/// The width of the column of a line.
+/// The width of the column for each of several compared lines.
 const COLUMN: usize = 10;
 
 fn columns(n: usize, cell: impl Fn(usize) -> String) -> String {

@@ -35,6 +35,7 @@ pub(crate) fn sanitize(text: &str, is_colored: bool) -> Cow<'_, str> {
 fn color_end(text: &str) -> Option<usize> {
     let numbers = text.strip_prefix("\u{1b}[")?;
     let end = numbers.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+    // `numbers` begins after the two bytes of the prefix.
     numbers[end..].starts_with('m').then_some(end + 2)
 }
 
@@ -108,7 +109,8 @@ pub(crate) fn dim(text: impl Display) -> String {
 
 /// Returns the width of the terminal, or `None` if standard output is not a terminal or is narrower than 40 columns.
 pub(crate) fn width() -> Option<usize> {
-    // Some terminals report a width of 0. On a very narrow terminal each table column would be a letter wide.
+    // Some terminals report a width of 0. On a very narrow terminal each column of a text table would be a letter wide.
+    // In both cases the text is not wrapped.
     comfy_table::Table::new().width().map(usize::from).filter(|columns| *columns >= 40)
 }
 

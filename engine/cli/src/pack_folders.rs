@@ -49,7 +49,8 @@ pub(crate) fn remember(packs: &Packs, library: &Library) {
 }
 
 /// Adds remembered folders to the packs of the command line, so that the packs with which the record was last played
-/// are complete. Returns the packs in layering order, or `None` if no pack is missing or one is not found.
+/// are complete. Returns the packs in layering order. Returns `None` if no pack is missing, or if the folder of a
+/// missing pack is not found.
 pub(crate) fn find(packs: &Packs, library: &Library, path: &Path, record: &ReadRecord) -> Option<Packs> {
     let base = library.packs.len() - packs.overlays.len();
     let is_base = |id: &str| library.packs[..base].iter().any(|pack| pack.id == id);

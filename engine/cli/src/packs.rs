@@ -80,7 +80,8 @@ impl Packs {
             sources.push(PackSource::Folder(absolute_if_current(folder)));
         }
         let library = Library::open(sources).map_err(Failure::Content)?;
-        // The built-in pack was linted before a release. A debug build may contain unchecked changes.
+        // The built-in pack was linted before a release, so its lints are skipped. A debug build may contain unchecked
+        // changes.
         let is_linted =
             !cfg!(debug_assertions) && matches!(&library.packs[..], [pack] if self.built_in.has_same_files(pack));
         Ok(if is_linted { library.skip_lints() } else { library })
@@ -108,8 +109,8 @@ pub(crate) fn current_pack() -> Option<PathBuf> {
     Some(if levels == 0 { PathBuf::from(".") } else { vec![".."; levels].iter().collect() })
 }
 
-/// Makes `.` and `..` absolute. A relative path would follow a folder that is moved away, and miss the folder that
-/// replaces it.
+/// Makes `.` and `..` absolute. If the current folder is moved away, these paths still lead to it. A reload would then
+/// miss the folder that replaces it.
 fn absolute_if_current(folder: &Path) -> PathBuf {
     let is_relative_only = folder.components().all(|part| matches!(part, Component::CurDir | Component::ParentDir));
     let absolute = is_relative_only.then(|| folder.canonicalize().ok()).flatten();

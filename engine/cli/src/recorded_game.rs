@@ -15,7 +15,7 @@ pub(crate) struct RecordedGame<'a> {
     contents: Contents,
     /// The current packs. They replace a missing content if they have the same hash.
     current: Option<&'a Library>,
-    /// Programs by content hash.
+    /// The programs loaded so far, each with its content hash.
     loaded: Vec<(String, Arc<Program>)>,
 }
 
@@ -187,6 +187,7 @@ pub(crate) fn replay_until_difference(table: &mut Table, read: &ReadRecord, line
     for (same, entry) in line.iter().enumerate() {
         let differs = |problem: String| Some(Difference { same, event: read.event_of(entry.n), problem });
         if let Err(problem) = table.replay_event(&entry.event) {
+            // Drop recorded outcomes that the failed event did not use.
             table.take_forced();
             return differs(problem);
         }

@@ -146,6 +146,7 @@ fn type_names(docs: &[ApiDoc]) -> BTreeSet<String> {
         let words = doc.signature.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         names.extend(words.filter(|word| word.starts_with(|c: char| c.is_ascii_uppercase())).map(str::to_owned));
     }
+    // The declaration of the type `Action` mentions `Side`.
     if names.contains("Action") {
         names.insert("Side".into());
     }

@@ -88,7 +88,8 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
     table.set_manual_chance(options.manual_chance);
     table.check_replays(REPLAY_EVERY);
     let is_typed = input::is_terminal();
-    // Without a history file a player cannot read the lines of another player who hides a hand.
+    // If players hide hands from each other, there is no history file, because they could read each other's lines in
+    // it.
     let history = options.history.clone().filter(|_| !hides_hands(&table));
     let mut input = Input::open(&ReplOptions { history, ..options.clone() });
     let page = input.page(options.color);
@@ -163,7 +164,8 @@ pub(crate) fn ask_before_start(program: &Program, request: &ChancePrompt) -> Res
     }
 }
 
-/// Lets the bots answer and shows what happened. Returns the initial text of the next line, or `None` at the end of input.
+/// Lets the bots answer and shows what happened. Returns the initial text of the next line, or `None` at the end of
+/// input.
 fn ready(prompt: &mut Prompt, input: &mut Input, options: &ReplOptions) -> Option<String> {
     if let Some(line) = prompt.refused_line.take() {
         input.add_to_history(&line);
@@ -255,7 +257,7 @@ impl Prompt {
             LineRead::Unreadable(why) => self.refuse(why),
             LineRead::End => {
                 self.end_chance_entry();
-                // The prompt has reported a refused line already, but not an unfinished one, which ends in a blank.
+                // A refused line has been reported already. An unfinished line, which ends in a blank, has not.
                 if !self.screen.is_typed && initial.ends_with(' ') {
                     self.refuse(&format!("the session ends in the middle of `{}`", initial.trim()));
                 }
@@ -316,6 +318,7 @@ impl Prompt {
         if self.fits_after(unfinished, first) { format!("{unfinished}{line}") } else { line }
     }
 
+    /// Whether `word` may follow the words of an unfinished line within the same row.
     fn fits_after(&mut self, unfinished: &str, word: &str) -> bool {
         let words = [line::words(unfinished), vec![word]].concat();
         !matches!(self.session.table.next_words(&words, Viewer::OPEN, false), NextWords::Mismatch(..))

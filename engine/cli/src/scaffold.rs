@@ -1,6 +1,7 @@
 //! `cardwright new`: fills templates in for a game and checks the result before it writes files.
 //!
-//! Templates are files in `templates/`, with one folder per kind in the layout of a pack.
+//! Templates are files in `templates/`, with one folder for each part (`card`, `verb` …). Each folder has the structure
+//! of a pack. The folder `heads` has the first lines of files to which several templates add text.
 
 mod card;
 mod dry_run;

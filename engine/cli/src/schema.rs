@@ -10,8 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The version of JSON Schema that editors of TOML files support.
 const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
+/// The pattern of ids.
 const ID: &str = "^[a-z][a-z0-9]*(-[a-z0-9]+)*$";
+/// The pattern of ids of cards, which may begin with a digit.
 const CARD_ID: &str = "^[a-z0-9]+(-[a-z0-9]+)*$";
+/// The most characters of a text that must be one line.
 const LONGEST_LINE: u64 = 1000;
 
 /// Returns the text of a schema file.
@@ -149,6 +152,7 @@ impl Writer<'_> {
             }
             properties.insert(key.name.into(), property);
         }
+        // Whether the TOML table may have keys that the schema does not list.
         let mut is_open = !table.game_keys.is_empty();
         if let Some(fields) = self.names.fields.get(table.subject) {
             is_open = false;
@@ -174,6 +178,8 @@ impl Writer<'_> {
             TableRole::Entry(kind) if !in_new_entry.is_empty() => {
                 // An entry that removes or changes an earlier entry does not need the keys of a new entry.
                 let mut changed = vec![json!({ "required": ["remove"] }), json!({ "required": ["patch"] })];
+                // The key that an entry always needs is its id. The id of an earlier entry says that this one changes
+                // it.
                 if let (Some(ids), Some(id)) = (self.names.earlier_ids(kind), always.first()) {
                     changed.push(json!({ "required": [id], "properties": { *id: { "enum": ids } } }));
                 }

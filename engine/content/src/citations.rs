@@ -59,6 +59,8 @@ impl Rulebook<'_> {
         }
     }
 
+    /// Returns the index of the rule that has this number. If no rule has it, returns the index of the rule with the
+    /// longest number that this number begins with: `Search` for `Search 3`.
     fn find(&self, number: &str) -> Option<usize> {
         let includes_number = |rule: &str| {
             number.strip_prefix(rule).is_some_and(|remaining| remaining.is_empty() || remaining.starts_with([' ', '.']))

@@ -118,6 +118,7 @@ impl ConfinedFolder {
                 folder = current;
             }
         }
+        // If a crash leaves the temporary file behind, the dot at the beginning of its name makes the loader ignore it.
         let mut builder = tempfile::Builder::new();
         builder.prefix(".cardwright-").suffix(".aside");
         #[cfg(unix)]
@@ -165,7 +166,8 @@ pub fn read_text_file(path: &Path) -> Result<String, Box<Diagnostic>> {
     text_of(&shown_path, file_bytes(path, &shown_path)?)
 }
 
-/// Reads the bytes of a regular file, at most one byte more than the size limit. So [`text_of`] notices a larger file.
+/// Reads the bytes of a regular file, at most one byte more than the size limit. From the extra byte, [`text_of`]
+/// learns that the file is too large.
 pub(crate) fn file_bytes(path: &Path, shown_path: &str) -> Result<Vec<u8>, Box<Diagnostic>> {
     let failed = |error: io::Error| unreadable(shown_path, "content::unreadable", &error.to_string());
     // Check before opening, because opening a pipe blocks.

@@ -70,7 +70,7 @@ pub struct Content {
     pub rules: Vec<RuleSection>,
     /// The code with which citations begin: `LC`.
     pub rule_code: String,
-    /// Labels of actions. The scripts register the actions themselves.
+    /// Labels of actions, each with its place in `text.toml`. The scripts register the actions themselves.
     pub action_labels: Vec<(Label, Located<()>)>,
     /// The position that rule tests call `blank`, in notation.
     pub blank: Option<Located<String>>,
@@ -102,7 +102,7 @@ impl Content {
         }
         let layers = Layers::gather(packs, game, &problems);
         if problems.has_errors() && layers.has_broken_file {
-            // Every id that the broken file declares would look unknown.
+            // Nothing else can be checked, because every id that the broken file declares would look unknown.
             return (None, problems.into_sorted());
         }
         let definitions = read_definitions(&layers, game, &problems);

@@ -67,7 +67,8 @@ use single_tables::{CODE, META};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-/// The most distinguishable piece states. Positions are cloned at every step and must stay small.
+/// How many distinguishable states all pieces together may have at most. Positions are cloned at every step and must
+/// stay small.
 const MAX_STATES: usize = 1 << 14;
 /// The most pieces. Positions count the pieces at a place in 16 bits.
 const MAX_PIECES: u64 = u16::MAX as u64;
@@ -347,7 +348,8 @@ impl<'a> Builder<'a> {
             self.board.words.push(word);
         }
     }
-    /// Reads the key `on` of a track or fact: what has a value of it.
+    /// Reads the key `on` of a track or fact. The key says which things have a value: the game, each side, each space
+    /// of a kind and so on.
     fn read_on(&self, keys: &TableReader<'_>, allows_cards: bool) -> SubjectKind {
         if matches!(keys.get("on"), Some(Located { value: TomlValue::List(_), .. })) {
             return self.read_on_kinds(keys);
@@ -404,8 +406,9 @@ impl<'a> Builder<'a> {
         self.board.blank = blank.as_ref().map(|blank| blank.value.clone()).unwrap_or_default();
         Meta { blank, nonplayer: keys.text("nonplayer"), in_play: keys.text("in_play") }
     }
-    /// Finds the fact that `[meta]` names for `in_play` or `nonplayer`. It must be a boolean fact of sides that all may
-    /// see and no period resets, because the legal moves depend on it. `predicate` is "are in play" in messages.
+    /// Finds the fact that `[meta]` names for `in_play` or `nonplayer`. The legal moves depend on this fact. So it must
+    /// be a boolean fact of sides that everybody may see and that no period resets. `predicate` is, for messages, what
+    /// the fact says about a side: "are in play".
     fn find_side_fact(&mut self, named: Option<Located<String>>, code: &str, predicate: &str) -> Option<FactId> {
         let named = named?;
         let index = self.find("fact", &named)?;
@@ -506,14 +509,16 @@ impl<'a> Builder<'a> {
             SubjectKind::Links(_) => board.links.len(),
             SubjectKind::Card => board.cards.len(),
         };
+        // Each piece type, each face and each side is a class too.
         let classes: usize = board.piece_types.iter().map(|t| t.faces.len() + 1).sum::<usize>()
             + self.resolved_classes.len()
             + board.sides.len();
+        // How many numbers a position stores for one value of this type.
         let width = |fact_type: FactType| match fact_type {
             FactType::Set(Kind::Word) => set_bits::numbers_needed(board.words.len()),
             FactType::Set(Kind::Class) => set_bits::numbers_needed(classes),
-            // A set may hold actions, whose number is unknown until the scripts load. The script host checks again
-            // then.
+            // A set may hold actions, whose number is unknown until the scripts load. The script host then checks the
+            // board again.
             FactType::Set(_) => set_bits::numbers_needed(set::CAPACITY),
             _ => 1,
         };

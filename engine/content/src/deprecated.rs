@@ -1,7 +1,7 @@
 //! Replaces deprecated keys and words of a TOML table with the current ones, before anything else reads the table.
 //!
 //! Schemas name the deprecated spellings ([`Key::formerly`](crate::Key::formerly)). Each deprecated spelling causes one
-//! warning a file. It is never an error, because old records contain the old files and must still load.
+//! warning a file, but no error: old records contain the old files and must still load.
 
 use crate::located::{Located, Table, TomlValue};
 use crate::problems::Problems;

@@ -1,7 +1,7 @@
 //! Finds the known name that a mistyped name probably means. Scripts, content, commands and typed lines all use this
 //! module.
 
-/// The most bytes of a name that is compared.
+/// Names of more bytes are not compared.
 const MAX_NAME_BYTES: usize = 80;
 
 /// The fewest typed letters that count as a prefix.
@@ -92,7 +92,7 @@ fn similarity(typed: &[char], other: &[char]) -> Option<Similarity> {
     is_similar.then_some(Similarity::PrefixWithTypo(further_letters))
 }
 
-/// Rules out most pairs of names that differ by more than `max_typos` typos, without counting the typos.
+/// Returns false for most pairs of names that differ by more than `max_typos` typos, without counting the typos.
 fn may_be_similar(one: &[char], other: &[char], max_typos: usize) -> bool {
     // For each letter, how often it occurs in `one` more than in `other`. The index is the letter modulo 32.
     let mut surplus = [0i32; 32];

@@ -5,7 +5,7 @@ use crate::ident::lua_name;
 use crate::located::{Located, Table, TomlValue};
 use crate::problems::Problems;
 use crate::table_reader::{TableReader, bad_choice, out_of_range, wrong_type};
-use crate::table_schema::{GameKeys, Key, TableSchema, ValueType, always, may, words};
+use crate::table_schema::{GameKeys, Key, TableSchema, ValueType, may, required, words};
 use cardwright_state::ids::*;
 use cardwright_state::{Board, Kind, Val};
 use std::ops::RangeInclusive;
@@ -281,7 +281,7 @@ pub(crate) static HALF_FIELD: TableSchema = TableSchema {
 pub(crate) static EFFECT: TableSchema = TableSchema {
     subject: "effect",
     doc: "A verb with its parameters.",
-    keys: &[&[always("verb", ValueType::IdOf("verb"), "The verb. A script registers it.", "\"give\"")]],
+    keys: &[&[required("verb", ValueType::IdOf("verb"), "The verb. A script registers it.", "\"give\"")]],
     game_keys: &[GameKeys {
         name: "PARAMETER",
         value_type: ValueType::Data,
@@ -595,8 +595,8 @@ pub(crate) fn read_free_data(table: &Table, board: &Board, problems: &Problems) 
         .collect()
 }
 
-/// Returns the thing with an id, whatever its kind. If things of several kinds have the id, the text must begin with
-/// the kind: `side reds`.
+/// Returns the thing with an id, whatever its kind. If things of several kinds have the id, the id means the thing that
+/// the earliest pack declares. If that pack declares several of them, the text must begin with the kind: `side reds`.
 fn resolve_any_kind(id: &Located<String>, board: &Board, problems: &Problems) -> Option<Val> {
     if let Some((word, bare_id)) = id.value.split_once(' ')
         && let Some((_, kind)) = TARGETS.iter().find(|(target, _)| *target == word)

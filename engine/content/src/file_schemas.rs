@@ -3,7 +3,7 @@
 use crate::definitions::schemas::*;
 use crate::layout_file::schemas::LAYOUT;
 use crate::manifest::PACK;
-use crate::table_schema::{Key, TableSchema, ValueType, always, may};
+use crate::table_schema::{Key, TableSchema, ValueType, may, required};
 
 /// A kind of TOML file.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub struct FileSchema {
     pub schema: &'static TableSchema,
 }
 
-/// Every kind of TOML file, in the order of the reference.
+/// Every kind of TOML file, in the order of the reference (`docs/content.md`).
 pub static FILE_SCHEMAS: [FileSchema; 7] = [
     FileSchema { kind: "pack", path: "pack.toml", more_paths: &[], schema: &PACK },
     FileSchema {
@@ -44,7 +44,7 @@ pub(crate) static BOARD: TableSchema = TableSchema {
     subject: "board",
     doc: "The components of the game: sides, map, pieces, tracks, facts, dice, piles, options. Every folder with this file is a game. Large parts may move to files of their own, in any number, in the folder `board/` next to it; each needs a `[meta]`.",
     keys: &[&[
-        always("meta", ValueType::Table(&META), "The game itself.", ""),
+        required("meta", ValueType::Table(&META), "The game itself.", ""),
         may("side", ValueType::Entries(&SIDE), "", "The parties of the game.", ""),
         may(
             "period",
@@ -97,7 +97,7 @@ pub(crate) static CARDS: TableSchema = TableSchema {
     subject: "file of cards",
     doc: "The cards as printed, in any number of files.",
     keys: &[&[
-        always("meta", ValueType::Table(&CARDS_META), "The game of the file.", ""),
+        required("meta", ValueType::Table(&CARDS_META), "The game of the file.", ""),
         may("card", ValueType::Entries(&CARD), "", "The cards.", ""),
     ]],
     game_keys: &[],

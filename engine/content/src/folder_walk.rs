@@ -40,8 +40,8 @@ pub(crate) struct FolderContents {
     pub(crate) unread: Vec<String>,
 }
 
-/// Reads all files in a folder and its subfolders that end with `ending`, except hidden files and editor backups.
-/// Returns the files, sorted by path, and all problems, such as links to places outside the folder.
+/// Reads all files whose path ends with `ending`, in a folder and its subfolders, except hidden files and editor
+/// backups. Returns the files, sorted by path, and all problems, such as links to places outside the folder.
 pub fn files_below(folder: &Path, ending: &str) -> (Vec<FoundFile>, Vec<Diagnostic>) {
     let problems = Problems::default();
     let mut found = FolderWalk::new(&problems, &|_| true, &|path| path.ends_with(ending)).read(folder).files;
@@ -130,6 +130,7 @@ impl<'a> FolderWalk<'a> {
                 self.problems.push(*unreadable(&inner_path, "content::not-utf-8", "its name is not UTF-8"));
                 continue;
             }
+            // Unlike a text, a name may contain no line feed and no tab, so a forbidden character replaces both here.
             if let Some((_, character)) = text_chars::first_bad_char(&shown_name.replace(['\n', '\t'], "\u{0}")) {
                 let why = format!("its name contains the character {character}");
                 let inner_path: String = inner_path.chars().map(|c| if c.is_control() { '?' } else { c }).collect();

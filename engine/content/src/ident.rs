@@ -92,7 +92,8 @@ pub fn suggest_id(name: &str, is_card: bool) -> Option<String> {
     is_valid(&id, spelling).then_some(id)
 }
 
-/// Returns whether an id is valid, and reports an invalid id. `kind` says in messages what has the id: `space`.
+/// Returns whether an id is valid, and reports an invalid id. `kind` is the kind of thing that has the id, for
+/// messages: `space`.
 pub(crate) fn check(id: &Located<String>, kind: &str, spelling: Spelling, problems: &Problems) -> bool {
     if !is_valid(&id.value, spelling) {
         let fixed = kebab(&id.value);
@@ -124,10 +125,10 @@ pub(crate) fn kebab(name: &str) -> String {
     replaced.split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-/// Ids that share one scope in Lua, so that their Lua spellings must differ.
+/// Ids that share one scope in Lua. Their Lua spellings must differ.
 #[derive(Debug, Default)]
 pub(crate) struct IdScope {
-    /// By Lua spelling: what has the id (`space`), and the id as declared.
+    /// By Lua spelling: the kind of thing that has the id (`space`), and the id as declared.
     taken: BTreeMap<String, (String, Located<String>)>,
     /// Whether the ids become globals, which could hide the globals in [`HOST_GLOBALS`].
     is_global: bool,
@@ -174,7 +175,7 @@ impl IdScope {
     pub(crate) fn ids(&self) -> impl Iterator<Item = &Located<String>> {
         self.taken.values().map(|(_, id)| id)
     }
-    /// Finds an id: returns what has it (`space`), and the id as declared.
+    /// Finds an id. Returns the kind of thing that has the id (`space`), and the id as declared.
     pub(crate) fn get(&self, id: &str) -> Option<&(String, Located<String>)> {
         self.taken.get(&lua_name(id))
     }

@@ -41,12 +41,14 @@ impl Knob {
     }
 }
 
-/// Returns the text for a knob that is an option while no game is played, so that the value of the option is unknown.
+/// Returns the text for a knob that is also an option. Outside a game the value of the option is unknown, so the text
+/// gives the default and names the option.
 fn with_option(default: &str, id: &str) -> String {
     format!("{default} (or as the option {id} says)")
 }
 
-/// Replaces the texts of quoted knobs that are options with the values of the options in one game.
+/// Replaces, in a text that quoted knobs, each `5 (or as the option search-target says)` with the value that the option
+/// has in one game.
 pub fn with_current_options(text: &str, board: &Board, position: &Position) -> String {
     let mut replaced = text.to_owned();
     for (index, option) in board.options.iter().enumerate().filter(|(_, option)| is_number_option(option)) {

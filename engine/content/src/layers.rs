@@ -30,12 +30,13 @@ use std::sync::Arc;
 pub(crate) struct Entry {
     pub(crate) id: Located<String>,
     pub(crate) table: Table,
-    /// Where the first pack declares it.
+    /// Where the first pack declares the entry.
     pub(crate) place: Located<()>,
     /// The data source that `[meta]` of its file names for all entries of the file.
     pub(crate) source: Option<Located<String>>,
+    /// All places that set the entry, in the order of the packs.
     origins: Vec<Origin>,
-    /// Index of the last pack that sets it.
+    /// Index of the last pack that sets the entry.
     layer: usize,
     is_removed: bool,
 }
@@ -46,7 +47,7 @@ pub(crate) struct Section {
     entries: Vec<Entry>,
     /// The index of each entry, by id.
     index_by_id: BTreeMap<String, usize>,
-    /// Whether the section has the most allowed entries and the excess has been reported.
+    /// Whether an entry beyond the limit was refused and reported. Further entries are then refused silently.
     is_overflow_reported: bool,
 }
 
@@ -81,7 +82,8 @@ pub(crate) struct Layers<'a> {
     pub(crate) files: Vec<Arc<SourceFile>>,
 }
 
-/// Returns the schema of the entries of a kind, such as `space`. A kind that is no list of a file is `scenario`.
+/// Returns the schema of the entries of a kind, such as `space`. Every kind except `scenario` is listed in the schema
+/// of a file. A scenario is a whole file.
 pub(crate) fn schema_of(kind: &str) -> &'static TableSchema {
     let mut entry_schemas = [&BOARD, &CARDS, &RULES, &TEXTS].into_iter().flat_map(TableSchema::entries);
     entry_schemas.find(|(name, _)| *name == kind).map_or(&SCENARIO, |(_, schema)| schema)
@@ -192,7 +194,8 @@ impl<'a> Layers<'a> {
         }
     }
 
-    /// Checks the game in `[meta]` of a file. Returns the data source that `[meta]` names for all entries of the file.
+    /// Checks that `[meta]` of a file names the right game. Returns the data source that `[meta]` names for all entries
+    /// of the file.
     fn read_meta(&self, top: &TableReader<'_>, game: &str) -> Option<Located<String>> {
         let (table, place) = top.table("meta")?;
         let schema = top.schema_of("meta")?;
@@ -210,6 +213,7 @@ impl<'a> Layers<'a> {
             );
         }
         let source = keys.text("source");
+        // Other code reads the other keys, after all packs are layered.
         schema.keys().for_each(|key| keys.read_elsewhere(key.name));
         keys.finish_part();
         source
@@ -427,7 +431,7 @@ impl<'a> Layers<'a> {
         }
         match kind {
             "rule" | "seating" => {}
-            // The id of such a link is made from two ids of spaces, which have their own checks.
+            // A link without an `id` gets an id made from two ids of spaces, which have their own checks.
             "link" if !table.iter().any(|(k, _)| k.value == "id") => {}
             "card" => drop(ident::check(&id, kind, Spelling::CardId, problems)),
             _ => drop(ident::check(&id, kind, Spelling::Kebab, problems)),

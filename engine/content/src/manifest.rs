@@ -6,7 +6,7 @@ use crate::parse::parse_with;
 use crate::problems::Problems;
 use crate::source_file::{BASE, SourceFile};
 use crate::table_reader::TableReader;
-use crate::table_schema::{TableSchema, ValueType, always, may};
+use crate::table_schema::{TableSchema, ValueType, may, required};
 use semver::{Version, VersionReq};
 use std::sync::Arc;
 
@@ -15,9 +15,9 @@ pub(crate) static PACK: TableSchema = TableSchema {
     subject: "pack",
     doc: "The id and version of a pack, and the packs it needs. A folder without this file counts as the base pack.",
     keys: &[&[
-        always("id", ValueType::Id, "The id that messages, records and other packs use.", "\"long-nights\""),
+        required("id", ValueType::Id, "The id that messages, records and other packs use.", "\"long-nights\""),
         may("name", ValueType::Line, "its id", "The printed name of the pack.", "\"Long Nights\""),
-        always(
+        required(
             "version",
             ValueType::Text,
             "The version, as three numbers. Records name the version they were played with.",

@@ -26,9 +26,10 @@ const FOLDERS: [&str; 5] = ["cards", "layouts", "scenarios", "scripts", "tests"]
 pub enum PackSource {
     /// Compiled into the program.
     Embedded(EmbeddedFolders),
-    /// A folder with the layout of this repository.
+    /// A folder with the subfolders `cards`, `scenarios`, `scripts` and so on.
     Folder(PathBuf),
-    /// Relative paths with `/`, each with the text of the file. Tests, records and drafts in a session use it.
+    /// Relative paths with `/`, each with the text of the file. For packs that are not on disk, such as the packs that
+    /// a record contains.
     Memory(Vec<(String, String)>),
 }
 

@@ -12,6 +12,7 @@ use crate::source_file::BASE;
 /// Makes the diagnostic for a pack that lacks `pack.toml` although it is not the base pack.
 fn missing_manifest_error(pack: &Pack) -> Diagnostic {
     let Some(root) = &pack.root else {
+        // The pack is not on disk, so the message cannot name a folder.
         let message = format!("two packs are called `{}`", pack.id);
         return Diagnostic::error("content::duplicate-pack", message)
             .help("give each pack a `pack.toml` with an id of its own");

@@ -47,7 +47,8 @@ impl Problems {
     }
 }
 
-/// Keeps only the first diagnostic for each undeclared word, and adds how often the word occurs.
+/// Keeps only the first diagnostic for each undeclared word. Its label then says in how many more places the word
+/// occurs.
 fn merge_unknown_words(found: &mut Vec<Diagnostic>) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let is_unknown_word = |problem: &Diagnostic| problem.code == "content::unknown-word";

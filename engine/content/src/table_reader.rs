@@ -377,8 +377,8 @@ impl<'a> TableReader<'a> {
     pub(crate) fn finish(self) {
         self.report_keys(&[Requirement::Always, Requirement::NewEntry]);
     }
-    /// Reports unknown keys of a table that is only part of an entry, because other files may set further keys. Reports
-    /// missing keys only if every part must have them.
+    /// Reports unknown keys of a table that is only part of an entry. Other files may set the keys that it lacks, so a
+    /// missing key is reported only if every part must have it.
     pub(crate) fn finish_part(self) {
         self.report_keys(&[Requirement::Always]);
     }

@@ -1,7 +1,7 @@
 //! Schemas of TOML tables: the keys each table may have, their types and their meaning.
 //!
-//! One list of keys serves three uses. The loader checks tables against the list, the reference prints it, and the JSON
-//! schemas for editors are made from it.
+//! One list of keys serves three uses. The loader checks tables against the list, the reference (`docs/content.md`)
+//! prints it, and the JSON schemas for editors are made from it.
 
 use crate::located::{Table, TomlValue};
 use std::ops::RangeInclusive;
@@ -126,13 +126,23 @@ pub enum ValueType {
 /// also reads the old word, with a warning.
 const FORMER_WORDS: [(&str, &str); 1] = [("truth", "boolean")];
 
-/// Creates a key that every table must have.
-pub(crate) const fn always(name: &'static str, value_type: ValueType, doc: &'static str, example: &'static str) -> Key {
+/// Creates a key that every table must have: [`Requirement::Always`].
+pub(crate) const fn required(
+    name: &'static str,
+    value_type: ValueType,
+    doc: &'static str,
+    example: &'static str,
+) -> Key {
     Key { requirement: Requirement::Always, ..may(name, value_type, "", doc, example) }
 }
 
-/// Creates a key that every new entry must have.
-pub(crate) const fn needed(name: &'static str, value_type: ValueType, doc: &'static str, example: &'static str) -> Key {
+/// Creates a key that a new entry must have and a patch may leave out: [`Requirement::NewEntry`].
+pub(crate) const fn required_in_new_entry(
+    name: &'static str,
+    value_type: ValueType,
+    doc: &'static str,
+    example: &'static str,
+) -> Key {
     Key { requirement: Requirement::NewEntry, ..may(name, value_type, "", doc, example) }
 }
 

@@ -1,10 +1,10 @@
 //! Schemas of the TOML files among the tests of a pack.
 //!
-//! Other crates read these files. The reference and editors use the schemas. A test checks all existing files against
-//! the schemas.
+//! Other crates read these files. The reference (`docs/content.md`) and editors use the schemas. A test checks all
+//! existing files against the schemas.
 
 use crate::file_schemas::FileSchema;
-use crate::table_schema::{TableSchema, ValueType, always, may};
+use crate::table_schema::{TableSchema, ValueType, may, required};
 
 /// Every kind of TOML file among the tests of a pack.
 pub static TEST_FILE_SCHEMAS: [FileSchema; 2] = [
@@ -26,9 +26,9 @@ static POSITION: TableSchema = TableSchema {
     subject: "position",
     doc: "A position to count from. Keep it small, to find the cause of a changed count by hand.",
     keys: &[&[
-        always("id", ValueType::Id, "The id for `perft GAME POSITION`.", "\"first-night\""),
-        always("doc", ValueType::Text, "The purpose of the position.", "\"One raft, one coin.\""),
-        always(
+        required("id", ValueType::Id, "The id for `perft GAME POSITION`.", "\"first-night\""),
+        required("doc", ValueType::Text, "The purpose of the position.", "\"One raft, one coin.\""),
+        required(
             "position",
             ValueType::Text,
             "The position in notation, on an empty board: everything else has its start value, and all cards are in the home pile.",
@@ -50,11 +50,11 @@ static LEVEL: TableSchema = TableSchema {
     subject: "level",
     doc: "The counts after one number of answers.",
     keys: &[&[
-        always("nodes", COUNT, "The number of paths, counting different dice and card results separately.", "2"),
-        always("ways", COUNT, "The number of paths if all dice are distinct: two dice with six faces count 36.", "2"),
-        always("chance", COUNT, "The nodes whose last answer used chance.", "0"),
-        always("boards", COUNT, "The number of different boards at the ends of the paths.", "2"),
-        always("over", COUNT, "The nodes at which the game is over.", "0"),
+        required("nodes", COUNT, "The number of paths, counting different dice and card results separately.", "2"),
+        required("ways", COUNT, "The number of paths if all dice are distinct: two dice with six faces count 36.", "2"),
+        required("chance", COUNT, "The nodes whose last answer used chance.", "0"),
+        required("boards", COUNT, "The number of different boards at the ends of the paths.", "2"),
+        required("over", COUNT, "The nodes at which the game is over.", "0"),
         may("dead_ends", COUNT, "0", "Paths left out because nobody has a legal move after the last answer.", "1"),
     ]],
     game_keys: &[],
@@ -73,8 +73,8 @@ static EQUIVALENT: TableSchema = TableSchema {
     subject: "fault",
     doc: "One fault or several similar ones. A key that is left out matches everything.",
     keys: &[&[
-        always("file", ValueType::Text, "The file, or a folder.", "\"scenarios/ferry/board.toml\""),
-        always("why", ValueType::Text, "Why the fault has no effect.", "\"where a place is drawn\""),
+        required("file", ValueType::Text, "The file, or a folder.", "\"scenarios/ferry/board.toml\""),
+        required("why", ValueType::Text, "Why the fault has no effect.", "\"where a place is drawn\""),
         may("line", ValueType::Text, "any", "The text of the line where the fault begins.", "\"x = 40\""),
         may("key", ValueType::Text, "any", "In TOML: the key of the changed value.", "\"x\""),
         may("kind", ValueType::Text, "any", "The kind of fault, as `mutate` prints it.", "\"number\""),

@@ -148,7 +148,7 @@ struct CodeStart {
     is_function: bool,
 }
 
-/// The lines of code by which a comment's covered lines are found.
+/// The lines of functions, blocks and other code, to find the lines that a comment covers.
 struct LineRanges<'p> {
     parsed: &'p Parsed,
     /// The code that starts on a line below or next to a comment with citations, by line.
@@ -182,7 +182,7 @@ impl LineRanges<'_> {
     fn lines(&self, node: &impl Node) -> Option<(usize, usize)> {
         let span = range(node.range()?);
         let from = self.parsed.scan.line(span.start);
-        // An `end` that the parser added while recovering from an error has no place.
+        // An `end` that the parser added while recovering from an error has no place. The node then counts as one line.
         Some((from, self.parsed.scan.line(span.end.saturating_sub(1)).max(from)))
     }
 

@@ -57,7 +57,7 @@ pub struct Faults {
 /// - `filter`: a `keep` or a `drop` lacks one filter.
 /// - `need`: the condition of a `need` is always true.
 /// - `statement`: a call or an assignment is missing.
-/// - `default`: the default row is not marked.
+/// - `default`: the call that declares the default row is missing.
 /// - `arguments`: two neighbouring arguments change places, if their order matters.
 /// - `return`: an `if … then return end` is missing.
 pub fn faults(source: &str) -> Faults {
@@ -151,7 +151,8 @@ impl FaultFinder<'_> {
         spans.collect()
     }
 
-    /// Adds, for each filter of a call, the fault that removes it. A call with only one filter is replaced by its set.
+    /// Adds, for each filter of a call, the fault that removes it. The arguments are the set, then filters and reasons
+    /// in turn. A call with only one filter is replaced by its set.
     fn add_filter_faults(&mut self, call: Range<usize>, args: &[Range<usize>]) {
         let Some(set) = args.first() else { return };
         for index in (1..args.len()).step_by(2) {

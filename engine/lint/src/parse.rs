@@ -31,7 +31,7 @@ impl Parsed {
                 .help("name parts of it with `local`, or give them functions of their own");
             return Parsed { scan, ast: None, errors: vec![too_deep] };
         }
-        // The parser reports invalid tokens badly, and sometimes panics.
+        // The parser reports invalid tokens badly and sometimes panics. So the tokenizer alone reports them.
         if scan.has_invalid_token {
             let errors = token_errors(source);
             if !errors.is_empty() {

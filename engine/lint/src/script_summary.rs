@@ -35,7 +35,7 @@ pub struct Definition {
     pub definer: String,
     /// The name, if it is a string literal.
     pub name: Option<String>,
-    /// The bytes of the name in the source.
+    /// The bytes of the name in the source. If the name is no literal, the bytes of the definer.
     pub span: Range<usize>,
     /// The literal keys of the Luau table and of the Luau tables in it.
     pub keys: Vec<Key>,
@@ -126,7 +126,7 @@ pub enum Value {
 pub struct PossibleValue {
     /// The value.
     pub value: Value,
-    /// The bytes of the value in the source. If the expression is a local, the bytes of its first value.
+    /// The bytes of the value in the source. If the expression is a local, the bytes of the value in its declaration.
     pub span: Range<usize>,
 }
 
@@ -190,8 +190,8 @@ pub struct Operand {
 /// A read of a field: `info(unit).cost`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldRead {
-    /// The source of the value that has the field, if the source is known. Each such read is in the summary once more
-    /// with `None`, so that the reads with `None` are all reads of fields.
+    /// The source of the value that has the field. A read with a known source is in the summary twice: with the source
+    /// and with `None`. So the reads with `None` are all field reads of the script, each once.
     pub source: Option<Source>,
     /// The name of the field.
     pub field: String,

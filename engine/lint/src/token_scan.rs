@@ -41,7 +41,7 @@ enum Frame {
     IfExpression,
 }
 
-/// Whether a statement or an expression comes next.
+/// What may come next. This tells an `if` statement from an `if` expression.
 #[derive(PartialEq, Clone, Copy)]
 enum Next {
     Statement,
@@ -266,7 +266,8 @@ impl Scanner<'_> {
         self.frames.last().map(|&(frame, _)| frame)
     }
 
-    /// Closes the innermost frame if it is of this kind, after the `if` expressions in it.
+    /// Closes all innermost frames of `if` expressions, which have no `end`. Then closes the next frame if it is of the
+    /// kind `frame`.
     fn close_with_if_expressions(&mut self, frame: Frame) {
         while self.innermost() == Some(Frame::IfExpression) {
             self.close_frame();

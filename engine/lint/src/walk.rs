@@ -40,6 +40,7 @@ pub(crate) fn walk(source: &str, ast: &Ast, symbols: &SymbolTable) -> (Vec<Findi
     walker.block(ast.nodes());
     if !walker.load_time_candidates.is_empty() {
         let load_time_functions = load_time_functions::only_at_load(source, ast);
+        // The loop begins with the last finding, because a removal shifts the findings after it.
         for (index, _) in
             walker.load_time_candidates.iter().rev().filter(|(_, function)| load_time_functions.contains(function))
         {
@@ -74,8 +75,9 @@ struct Walker<'s, 'k> {
     local_values: Vec<Vec<PossibleValue>>,
     /// The outermost local function around the current node.
     outer_function: Option<&'s str>,
-    /// The index of each finding about module state, with the outermost local function that changes the state. At the
-    /// end the walker drops the findings whose function runs only while the script loads.
+    /// Findings about module state, which is a variable of the file that a function changes. For each, its index in
+    /// `findings` and the outermost local function around the change. At the end the walker drops the findings whose
+    /// function runs only while the script loads.
     load_time_candidates: Vec<(usize, &'s str)>,
 }
 

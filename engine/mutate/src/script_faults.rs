@@ -40,7 +40,7 @@ pub(crate) fn faults(files: &[Arc<SourceFile>]) -> Vec<Fault> {
     out
 }
 
-/// Returns the alternative that follows the constant by name, or else the first alternative.
+/// Returns the alternative that comes next after the constant in alphabetical order, or else the first alternative.
 fn next_to<'c>(constant: &Constant, others: impl Iterator<Item = &'c str>) -> Option<&'c str> {
     let mut others: Vec<&str> = others.filter(|other| **other != constant.name).collect();
     others.sort_unstable();

@@ -106,7 +106,7 @@ fn visit_value(value: &Spanned<DeValue<'_>>, path: &str, key: &str, visit: &mut 
 struct Ids(BTreeMap<String, BTreeSet<String>>);
 
 impl Ids {
-    /// Returns the id under the same path that follows this id by name, or else the first other id.
+    /// Returns the id under the same path that comes next in alphabetical order, or else the first other id.
     fn next_to(&self, path: &str, id: &str) -> Option<&str> {
         let mut others = self.0.get(path)?.iter().filter(|other| *other != id).peekable();
         let first = others.peek().copied();

@@ -34,7 +34,7 @@ use cardwright_state::{EffectId, PileId, SideId, StepId};
 #[derive(Debug, Clone)]
 pub(crate) struct NotationItem {
     pub(crate) part: LinePart,
-    /// The text for messages. If the item names a plural, this is the text for one of its spaces.
+    /// The text for messages. If the item names a kind of space (`countries: …`), this is the text for one space.
     pub(crate) text: String,
     pub(crate) statement: Statement,
 }

@@ -55,7 +55,8 @@ fn apply_lines(board: &Board, position: &mut Position, lines: &[&[NotationItem]]
             others.push(item);
         }
     }
-    // Sets the tracks that fall first, because they free counters that other tracks may need.
+    // The counters that show the values of a track may be limited. So set the tracks that fall first, because they free
+    // counters for those that rise.
     let is_rising_track = |item: &&NotationItem| match &item.statement {
         Statement::Track { track, subject, n } => *n > position.track(board, *track, *subject),
         _ => false,

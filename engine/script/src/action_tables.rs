@@ -2,8 +2,9 @@
 
 use cardwright_state::val::Val;
 
-/// A hash table from the addresses of actions' Luau tables to the handles of the actions. Luau does not move its
-/// tables. An action may be missing, because another action has its slot. The copy of an action's table is never here.
+/// A hash table from the addresses of actions' Luau tables to the handles of the actions. An address stays valid,
+/// because Luau does not move its tables. Each slot holds one action, so an action is missing if another action has its
+/// slot. A copy that a script makes of an action's table has another address, so it is not found here.
 #[derive(Debug)]
 pub(crate) struct ActionTables([(u64, Val); SLOT_COUNT]);
 

@@ -115,7 +115,8 @@ fn lint_scripts(content: &Content, host_functions: &[String]) -> (Vec<Diagnostic
         );
         summaries.add(file, result);
     }
-    // A pack that replaces a script need not remove the texts that only the replaced script uses.
+    // Lint the replaced scripts too. A text that only a replaced script uses then counts as used, so the pack that
+    // replaces the script need not remove the text.
     let luau_files = content.files.iter().filter(|file| file.path.ends_with(".luau"));
     for file in luau_files.filter(|file| !content.scripts.iter().any(|script| Arc::ptr_eq(script, file))) {
         summaries.add_replaced(lint(file, &symbols, &symbols_key));

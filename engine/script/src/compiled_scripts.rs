@@ -1,5 +1,6 @@
-//! Scripts compiled to bytecode. The VM runs the scripts from the first to the last. Meanwhile, a background thread
-//! compiles them from the last to the first. All VMs of a program share the bytecode.
+//! Scripts compiled to bytecode. The VM runs the scripts from the first to the last, and compiles a script if
+//! necessary. Meanwhile, a background thread compiles the scripts from the last to the first, so the two seldom wait
+//! for the same script. All VMs of a program share the bytecode.
 
 use crate::compile_cache::{Cache, key};
 use crate::sandbox;

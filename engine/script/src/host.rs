@@ -1,6 +1,6 @@
-//! The host: its state while rules run, such as the position, the rows of the current choice, scratch sets, and the log
-//! during a replay. The functions of `bindings` read and change this state for scripts. The host itself never calls
-//! Lua.
+//! The host: its state while rules run, such as the position, the rows of the current choice, scratch sets, and the
+//! stored inputs of a replay. The functions of `bindings` read and change this state for scripts. The host itself never
+//! calls Lua.
 
 mod arguments;
 mod card_knowledge;
@@ -50,7 +50,7 @@ pub(crate) enum StopCause {
     /// This side was asked and had no row.
     DeadEnd(SideId),
 
-    /// A replay differed from the log or the journal. The text is the message.
+    /// A replay differed from the stored inputs or the journal. The text is the message.
     Diverged(String),
 
     /// The script passed a limit. The text is the message.

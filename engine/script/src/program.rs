@@ -19,8 +19,8 @@ pub struct Program {
     pub verbs: Vec<VerbDoc>,
     /// All hooks that active effects may answer.
     pub hooks: Vec<Hook>,
-    /// All steps, actions, menus, verbs, hooks, effects, invariants and figures in the order of registration. Then
-    /// follow all wraps in the order of the packs.
+    /// All steps, actions, menus, verbs, hooks, effects, invariants and figures in the order of registration, and after
+    /// them all wraps in the order of the packs.
     pub registered: Vec<Registered>,
     /// The menus: lists of actions that a step offers together.
     pub menus: Vec<Menu>,
@@ -103,7 +103,7 @@ pub struct Figure {
 pub enum LogTiming {
     /// With the log action that changes the value.
     WithAction,
-    /// At the end of a log heading, and at the end of an answer.
+    /// After the last event under a log heading, and at the end of an answer.
     WithHeading,
 }
 

@@ -184,7 +184,7 @@ impl Vm {
         if self.is_live { Ok(self.stop_state()) } else { self.restart(false, false) }
     }
 
-    /// Runs the open steps again as [`Vm::run`] does, and checks that each logged answer is still a row of its choice.
+    /// Runs the open steps again as [`Vm::run`] does, and checks that each stored answer is still a row of its choice.
     /// Use this after a reload.
     ///
     /// # Errors

@@ -176,8 +176,8 @@ mod cpu {
 /// A VM that the background thread watches.
 struct WatchedVm {
     callbacks: *mut ffi::lua_Callbacks,
-    /// Whoever sets or clears the interrupt holds this lock. So the background thread never stops a later run by
-    /// mistake.
+    /// A thread must hold this lock while it sets or clears the interrupt. So the background thread never stops a later
+    /// run by mistake.
     clock: Mutex<Clock>,
 }
 
@@ -252,7 +252,7 @@ unsafe extern "C-unwind" fn stop(state: *mut ffi::lua_State, gc_state: c_int) {
 pub(crate) struct Watchdog {
     vm: Arc<WatchedVm>,
     limit: Duration,
-    /// Keeps the VM alive while it is on the list, in any order of drops.
+    /// Keeps the VM alive while it is on the list, even if the owner of the VM drops the VM first.
     _lua: Lua,
 }
 
@@ -315,7 +315,7 @@ impl Watchdog {
     }
 }
 
-/// Restarts the clock of a VM during a run. A run may repeat several logged answers, and each answer has the full time.
+/// Restarts the clock of a VM during a run. A run may repeat several stored answers, and each answer has the full time.
 #[derive(Clone)]
 pub(crate) struct ClockReset {
     vm: Arc<WatchedVm>,
@@ -412,7 +412,7 @@ mod tests {
         let is_listed = || locked(vms()).iter().any(|listed| Arc::ptr_eq(listed, &vm));
         drop(lua);
         while !watchdog.has_fired() {
-            std::thread::yield_now(); // Until the background thread writes into the VM.
+            std::thread::yield_now(); // Wait until the background thread has written into the VM.
         }
         assert!(is_listed() && weak.try_upgrade().is_some());
         drop(watchdog);

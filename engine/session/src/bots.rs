@@ -6,7 +6,7 @@ use cardwright_state::SideId;
 use cardwright_table::{PlayError, Seat};
 use std::collections::BTreeMap;
 
-/// After so many failures in a row a person takes the bot's seat.
+/// After this many failures without an answer between them, a person takes the bot's seat.
 const MOST_FAILURES: u32 = 30;
 
 /// The bots of a game: one for each kind of bot that plays. A bot is made when it is first asked.
@@ -20,7 +20,8 @@ pub struct Bots {
 /// The result of [`Session::let_bot_answer`].
 #[derive(Debug)]
 pub enum BotStep {
-    /// No bot is to move, or chance is asked for at a physical table.
+    /// The bot does not answer: no bot is to move, an earlier event is shown, or the game waits until the players of a
+    /// physical table enter a die or a card.
     NotItsTurn,
     /// The bot answered.
     Answered,
@@ -30,7 +31,7 @@ pub enum BotStep {
         side: SideId,
         /// What failed, and at which `path:line` of the rules.
         why: String,
-        /// Whether this is the first of several failures in a row.
+        /// Whether this is the first failure since a bot last answered.
         is_first: bool,
     },
     /// The record cannot be written. The bot goes on once the record can be written again.
@@ -78,7 +79,8 @@ impl Session {
             // The engine bars the row of a dead end and offers the bot the other rows.
             Err(PlayError::Barred { .. }) => BotStep::Answered,
             Err(error @ PlayError::Record(_)) => BotStep::Unwritten(error),
-            // A rule that exceeded its time limit would take as long again, so the bot does not try another answer.
+            // A rule that exceeded its time limit would take as long at another answer too, so the bot does not try
+            // one.
             Err(error) if self.bots.failures + 1 < MOST_FAILURES && !is_runaway(&error) => {
                 self.bots.failures += 1;
                 let is_first = self.bots.failures == 1;

@@ -71,7 +71,7 @@ pub enum Access {
 pub enum Cost {
     /// Answers at once.
     Instant,
-    /// Runs rules and takes the result back. It has a time limit where several people share the game.
+    /// Runs rules and takes the result back. The command has a time limit where several people share the game.
     Query,
     /// May take seconds. The browser server runs it on a worker thread, on a copy of the game.
     Worker,
@@ -135,6 +135,7 @@ impl CompletionContext<'_, '_> {
     }
     /// Returns the words that may follow `before` in a line of play.
     pub fn line(&mut self, before: &str) -> Vec<String> {
+        // `true`: if the words complete a row, the words of the next choice are included.
         match self.ahead.next_words(&line::words(before), true) {
             NextWords::Words(words) | NextWords::Complete(_, words) => words,
             NextWords::Mismatch(..) => Vec::new(),

@@ -94,6 +94,7 @@ fn words_after(table: &mut Table, place: Place, viewer: Viewer, before: &str, ma
             plain(command.complete(&mut CompletionContext { things: &things, ahead }, rest))
         }
         Typed::Play(_) if chance_words.is_some() => plain(chance_words.unwrap_or_default()),
+        // `true`: if the words complete a row, the words of the next choice are included.
         Typed::Play(_) if may_ask => match table.next_words(&line::words(before), viewer, true) {
             NextWords::Words(words) => plain(words),
             NextWords::Complete(label, words) => Completed { whole: Some(label), ..plain(words) },
@@ -121,6 +122,7 @@ fn first_words(table: &mut Table, place: Place, viewer: Viewer, begun: &str, may
             NextWords::Mismatch(..) => Vec::new(),
         },
     };
+    // A command is offered without a colon only if no row begins with its name.
     let is_free = |name: &str| !rows.iter().any(|row| row.starts_with(name));
     let commands: Vec<CompletedWord> = commands("").filter(|command| is_free(&command.word)).collect();
     let words = rows.into_iter().map(CompletedWord::from).chain(commands).collect();

@@ -13,7 +13,7 @@ pub enum Typed<'a> {
     Command(&'static Command, &'a str),
     /// A line of play.
     Play(&'a str),
-    /// A word after a colon that is no command, with the most longer command.
+    /// A word after a colon, if no command has this name. Also the name of the command that is most like the word.
     Unknown(&'a str, Option<&'static str>),
 }
 

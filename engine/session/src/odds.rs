@@ -13,7 +13,7 @@ use cardwright_view::watch_target::WatchedValue;
 use cardwright_view::{LineResult, ViewContext, WatchTarget, legal_words};
 use std::time::{Duration, Instant};
 
-/// The most results for which the engine watches every figure although the player did not ask for it.
+/// If a line has more results than this, figures are watched only if the player names them.
 const MOST_FIGURED: usize = 250;
 /// The most results that are searched for values that differ.
 const MOST_COMPARED: usize = 2_000;
@@ -55,8 +55,8 @@ pub struct OddsReply {
     pub lines: Vec<OddsLine>,
     /// The watched quantities.
     pub watched: Vec<Watched>,
-    /// The sides from whose knowledge the odds are computed, in words. They cannot tell apart the positions that are
-    /// played.
+    /// The sides from whose knowledge the odds are computed, in words. If something is hidden from them, the odds are
+    /// averaged over positions that these sides cannot tell from the real one.
     pub who: String,
 }
 
@@ -74,7 +74,8 @@ impl Watched {
     pub fn means(&self) -> Vec<Option<Mean>> {
         self.distributions.iter().map(|distribution| distribution.mean(|value| value.number)).collect()
     }
-    /// Whether the values occur with the same probabilities as those of `other`. If so, one of the two is enough.
+    /// Whether the values occur with the same probabilities as those of `other`. For the same figure of two sides, it
+    /// is then enough to show one of the two.
     fn splits_as(&self, other: &Watched) -> bool {
         let shares = |distribution: &Distribution<WatchedValue>| {
             distribution.values.iter().map(|(_, share)| *share).collect::<Vec<_>>()
@@ -204,6 +205,7 @@ impl Session {
 
     /// Computes the odds of a line that ends in a roll or a draw, for its preview. Returns none if that takes too long.
     pub(crate) fn odds_at_once(&mut self, viewer: Viewer, text: &str) -> Option<OddsReply> {
+        // Without samples, only odds that can be enumerated in this time are shown.
         let limits = OddsLimits { runs: 500, time: PREVIEW_TIME, samples: 0, positions: 16, ..OddsLimits::default() };
         let lines = vec![self.odds_of(viewer, text, &limits).ok()?];
         let watched = watched(&mut self.table, &lines, viewer, &[]).ok()?;
@@ -218,7 +220,8 @@ impl Session {
 fn watched(table: &mut Table, lines: &[OddsLine], viewer: Viewer, words: &[&str]) -> Result<Vec<Watched>, String> {
     let ends = || lines.iter().flat_map(|line| line.odds.ends());
     let now = ViewContext::new(table, &[], viewer);
-    // The bool says that a word names this quantity and no other.
+    // The bool says that a word names this quantity and no other. Such a quantity is listed even if it has only one
+    // possible value.
     let mut found: Vec<(WatchTarget, bool)> = Vec::new();
     for word in words {
         let named = WatchTarget::named(&now, word)?;
@@ -241,6 +244,7 @@ fn watched(table: &mut Table, lines: &[OddsLine], viewer: Viewer, words: &[&str]
     }
     let needs_figures = found.iter().any(|(watch, _)| matches!(watch, WatchTarget::Figure(..)));
     let figures_now = if needs_figures { table.figures() } else { Vec::new() };
+    // For each line, and for each of its results, the figures at that result.
     let figures_after: Vec<Vec<Vec<Vec<FigureValue>>>> = lines
         .iter()
         .map(|line| match needs_figures {
@@ -253,6 +257,7 @@ fn watched(table: &mut Table, lines: &[OddsLine], viewer: Viewer, words: &[&str]
     let mut listed: Vec<WatchTarget> = Vec::new();
     for (watch, is_named) in found {
         let distribution = |(line, figures): (&OddsLine, &Vec<Vec<Vec<FigureValue>>>)| {
+            // `Distribution::new` calls the closure once for each result, in order. `index` counts the calls.
             let mut index = 0;
             Distribution::new(&line.odds, |end| {
                 let figure_values = figures.get(index).map_or(&[][..], |values| values);

@@ -28,6 +28,7 @@ impl Session {
             return Reply::refused(why);
         }
         let words = line::words(text);
+        // `true`: if the words complete a row, the words of the next choice are included.
         match self.table.next_words(&words, viewer, true) {
             NextWords::Words(mut words) => {
                 words.truncate(MOST_WORDS);

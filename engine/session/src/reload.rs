@@ -70,8 +70,8 @@ pub struct RuleWatcher {
 }
 
 impl RuleWatcher {
-    /// Starts to watch. After each burst of saves the watcher reads the rules of the game and calls `report`. Without a
-    /// pack in a folder it watches nothing.
+    /// Starts to watch. After each burst of saves the watcher reads the rules of the game and calls `report`. If no
+    /// pack is in a folder, for example because all are built into the program, it watches nothing.
     ///
     /// # Errors
     /// The platform cannot watch files.
@@ -118,7 +118,7 @@ fn check_folders(folders: Vec<PathBuf>, mut report: impl FnMut(FileChange) + Sen
 pub enum ReloadMode {
     /// At the same choice, or else at the start of the innermost step that still agrees.
     Anywhere,
-    /// At the same choice only: nobody asked for the reload.
+    /// At the same choice only. This mode is for a reload that no person asked for.
     SameChoice,
 }
 

@@ -51,7 +51,7 @@ pub enum Reply {
     Notes(NotesReply),
     /// The branches of the game.
     Branches {
-        /// Every branch, as a tree of segments.
+        /// Every branch, as a tree of segments. A segment is a run of events without a fork.
         tree: BranchTree,
         /// The events after which the game went on in several ways.
         #[serde(skip)]
@@ -145,7 +145,7 @@ pub struct MovedReply {
     /// Dice and cards given by hand that the game has not used yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dice: Option<ManualOutcomes>,
-    /// Whether the whole position is new to the viewer: `goto` may lead anywhere.
+    /// Whether the prompt redraws the whole position, because `goto` and `load` may lead to one that differs much.
     #[serde(skip)]
     pub is_far: bool,
 }
@@ -296,7 +296,7 @@ pub enum ShownPart {
         /// What the viewer may know of the space now, if the thing is a space.
         #[serde(skip_serializing_if = "Option::is_none")]
         place: Option<Box<SpaceDetails>>,
-        /// How many spaces have the same name.
+        /// How many spaces the group with the same name has; 0 if there is no such group.
         spaces: usize,
     },
     /// Groups of spaces, each with what is printed on its spaces.
@@ -346,7 +346,8 @@ pub struct RefusedReply {
     /// The part of the line that was not played, for the player to edit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rest: Option<String>,
-    /// The event that the game is at. A browser that shows an older event knows by it that the line came too late.
+    /// The event that the game is at. If a browser still shows an earlier event, it sees from this number that the line
+    /// came too late.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<usize>,
     /// How many answers of the line were played before the refusal.
@@ -367,7 +368,7 @@ pub enum Problem {
     Unwritten(String),
     /// A rule failed. The sentence says what failed, and in which script line.
     RuleFailed(String),
-    /// Chance is asked for at a physical table.
+    /// The game waits until the players of a physical table enter a die or a card.
     ChanceWanted,
 }
 

@@ -1,4 +1,5 @@
-//! Looks back at a game that is over. While a viewer looks back, answers are refused except in an open game.
+//! Looks back at a game that is over: the viewer sees the position after an earlier event, and the game stays at its
+//! end. While a viewer looks back, answers are refused except in an open game.
 
 use crate::reply::Reply;
 use crate::session::Session;

@@ -105,7 +105,7 @@ fn citations_in_content(content: &Content) -> Vec<(String, Place)> {
     for file in content.files.iter().filter(|file| file.path.ends_with(".toml")) {
         for (index, text) in file.text.lines().enumerate() {
             let Some((_, comment)) = text.split_once('#') else { continue };
-            // The list of rules explains in comments how rules are cited.
+            // The comments of `rules.toml` explain how rules are cited. The examples in them are no citations.
             if file.path.ends_with("/rules.toml") {
                 continue;
             }

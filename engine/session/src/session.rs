@@ -66,6 +66,7 @@ impl Session {
         move || {
             let vm = copied.program().vm().map_err(|problems| render(&problems, false))?;
             let table = copied.table(vm).map_err(|error| error.with_place())?;
+            // No bot answers in the copy, so the seed of the bots (0) does not matter.
             let session = Session::new(table, library, place, 0);
             Ok(Session { decisions, is_interrupted, keep_secrets, is_laid_open, ..session })
         }
@@ -149,7 +150,8 @@ impl Session {
         self.shares_secrets |= is_new;
         is_new
     }
-    /// Whether the players of two sides know the same and always have. If so, neither player need look away.
+    /// Whether the players of two sides see the same position now, and neither has ever looked at or drawn a hidden
+    /// card. If so, neither player need look away from the screen.
     pub fn know_alike(&self, first: SideId, second: SideId) -> bool {
         let (board, position) = (self.table.board(), self.table.position());
         let sight = |side: SideId| self.table.viewer_of(side).position_text(board, position);

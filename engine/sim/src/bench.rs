@@ -307,7 +307,7 @@ impl ChoiceStats {
     fn row_stats(self, program: &Program) -> Option<RowStats> {
         let decisions: u64 = self.by_rows.values().sum();
         let total_rows: u64 = self.by_rows.iter().map(|(rows, n)| *rows as u64 * n).sum();
-        // The number of rows that at most `percent` of the decisions exceed.
+        // The least number of rows such that at least `percent` percent of the decisions have no more rows.
         let percentile = |percent: u64| {
             let mut remaining = (decisions * percent).div_ceil(100);
             let found = self.by_rows.iter().find(|(_, n)| {
@@ -330,7 +330,7 @@ impl ChoiceStats {
 
 /// Plays one game on a [`Table`]. Returns the number of events that the table stores, and their mean size in bytes.
 fn stored_events(program: &Arc<Program>, options: &BenchOptions) -> Result<(u64, u64), BenchError> {
-    /// The most answers of the game, barred answers included.
+    /// The most answers of the game. An answer that led to a dead end and was taken back counts too.
     const MAX_ANSWERS_AT_TABLE: usize = 2_000;
     let vm = program.vm().map_err(BenchError::Load)?;
     let mut table = Table::start(program.clone(), vm, &options.set_up)?;
@@ -339,7 +339,7 @@ fn stored_events(program: &Arc<Program>, options: &BenchOptions) -> Result<(u64,
         if table.is_over() {
             break;
         }
-        let _ = table.answer_with_bot(&mut player); // After a barred answer, the bot answers again.
+        let _ = table.answer_with_bot(&mut player); // If the answer led to a dead end, the bot answers again.
     }
     let events = table.nodes().len() as u64;
     Ok((events, table.size() as u64 / events.max(1)))

@@ -3,8 +3,8 @@
 //!
 //! The VM runs the answer without an outcome, and stops with the chance event that it needs ([`ChanceRequest`]). The
 //! enumerator then runs the answer again from the same position with each outcome forced in turn, until no run needs
-//! another outcome. Outcomes that scripts cannot tell apart count as one. Scripts learn of a `check` the number of
-//! successes, of a `roll` the faces in order, of a draw the card, and of a pick the thing.
+//! another outcome. Outcomes that scripts cannot tell apart count as one. A `check` tells a script only the number of
+//! successes. A `roll` tells it the faces in order, a draw the card, and a pick the thing that was picked.
 //!
 //! ```no_run
 //! # fn odds(vm: &mut cardwright_script::Vm, position: &cardwright_state::Position) -> Result<(), cardwright_sim::EnumerateError> {
@@ -183,7 +183,7 @@ impl Drop for Enumerator<'_> {
 }
 
 impl<'v> Enumerator<'v> {
-    /// Takes a VM, removes its driver and makes it accept forced outcomes only.
+    /// Takes a VM, removes its driver (the function that answers choices) and makes it accept forced outcomes only.
     pub fn new(vm: &'v mut Vm) -> Enumerator<'v> {
         vm.set_driver(None);
         vm.require_forced_outcomes(true);

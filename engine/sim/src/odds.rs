@@ -196,7 +196,7 @@ impl LineEnumeration<'_, '_, '_> {
                     // The time ran out, but there are enough worlds.
                     Ok(None) if worlds.len() as u64 >= MIN_POSITIONS => break,
                     Ok(None) => return Ok(None),
-                    // The game could not have reached this position.
+                    // The game could not have reached this position, so it does not count as a world.
                     Ok(Some(_)) | Err(OddsError::Failed(_)) => {}
                     Err(error) => return Err(error),
                 }

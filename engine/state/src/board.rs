@@ -51,7 +51,8 @@ pub struct Board {
     pub tracks: Vec<Track>,
     pub facts: Vec<Fact>,
     pub periods: Vec<String>,
-    /// The period whose answers a side enters as one action (`entered_whole` in content), if the game has one.
+    /// The period (`entered_whole` in content) in which all answers of a side form one unit, which the player enters
+    /// and undoes as a whole. `None` if the game has no such period.
     pub joint_entry_period: Option<PeriodId>,
     pub dice: Vec<Die>,
     pub piles: Vec<Pile>,
@@ -92,7 +93,7 @@ pub struct Board {
     pub default_kinds: BTreeMap<String, Kind>,
     /// Whether notation always writes the kind before an id: see [`Board::always_qualify_ids`].
     qualifies_all_ids: bool,
-    /// Piece states without marks and held counters, by their texts. Notation accepts several texts for some of them.
+    /// Finds a piece state without marks and held counters by its text. Notation accepts several texts for some states.
     faces_by_text: BTreeMap<String, StateId>,
     /// The hash keys of everything on the board, computed on first use.
     keys: OnceLock<Keys>,
@@ -150,7 +151,8 @@ impl Board {
     }
     /// Recomputes the layout after the scripts have added actions, steps and effects.
     ///
-    /// Tracks and single-number facts keep their slots. Positions made earlier do not fit the board any more.
+    /// Tracks and single-number facts keep their slots (indices in [`crate::Position::numbers`]). Positions made
+    /// earlier do not fit the board any more.
     pub fn complete(&mut self) {
         self.compute_layout();
     }

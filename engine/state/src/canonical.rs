@@ -1,9 +1,9 @@
 //! The canonical representative of all positions that a side cannot distinguish.
 //!
-//! Code that works from this representative cannot use hidden information. Interchangeable cards
-//! ([`CardKnowledge::last_shared_shuffle`]) are put into board order, by location and by `card_mentions`. Hidden facts
-//! get a neutral value. The representative may be a position that no game can reach. [`crate::determinize`] draws
-//! positions that a game can reach.
+//! Code that works from this representative cannot use hidden information. Cards that the side cannot tell apart
+//! ([`CardKnowledge::last_shared_shuffle`]) exchange their places and their `card_mentions`: in board order, each card
+//! takes the first place that it could have. Hidden facts get a neutral value. The representative may be a position
+//! that no game can reach. [`crate::determinize`] draws positions that a game can reach.
 
 use crate::board::{Board, Fact, FactType, Sides};
 use crate::card_knowledge::CardKnowledge;
@@ -60,7 +60,8 @@ fn neutral_value(fact: &Fact) -> Option<FactValue> {
     }
 }
 
-/// Returns the replacement of each card, by index. In board order, each card takes the first place that it could have.
+/// Returns the replacement of each card, by index, and the card knowledge after the replacement. In board order, each
+/// card takes the first place that it could have.
 fn canonical_cards(
     board: &Board,
     position: &Position,

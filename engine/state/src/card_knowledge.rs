@@ -1,4 +1,5 @@
-//! What each side can know about cards: the shuffles that every card passed, and when each side last saw it.
+//! What each side can know about cards: the shuffles that every card passed, and when each side last saw it. A card
+//! passes a shuffle if it is among the shuffled cards.
 //!
 //! Card knowledge is not part of the position. The history stores it with every event. If the past is unknown, use
 //! [`CardKnowledge::unknown`].
@@ -13,7 +14,8 @@ use crate::view;
 pub struct CardKnowledge {
     /// The number of shuffles so far.
     shuffles: u32,
-    /// The pile, and the pile's own number, of the shuffle whose cards are being recorded. `None` after another move.
+    /// The shuffle whose cards are being recorded: its pile, and its number among the shuffles of this pile. `None` if
+    /// the last recorded move did not belong to a shuffle.
     current_shuffle: Option<(PileId, u32)>,
     /// By card: the shuffles that the card passed, in order.
     passed: Vec<Vec<u32>>,
@@ -69,7 +71,8 @@ impl CardKnowledge {
         }
     }
 
-    /// Records that a card moved. Call this for each card of a shuffle, one after another.
+    /// Records that a card moved. Call this for each card of a shuffle, one directly after another, because the first
+    /// move to another place ends the shuffle.
     pub fn record_move(&mut self, board: &Board, card: CardId, to: CardLocation) {
         if to.shuffle != 0 {
             if self.current_shuffle != Some((to.pile, to.shuffle)) {

@@ -1,13 +1,15 @@
-//! Chance: every outcome is a documented function of seed, stream and index.
+//! Chance: every outcome is a documented function of seed, stream and index. A stream is the sequence of outcomes of
+//! one kind of die, of the shuffles of one pile, or of all picks. Below, `‖` joins bytes.
 //!
 //! **Dice.** The stream of a kind of die is ChaCha8 keyed with
 //! `BLAKE3("cardwright die" ‖ 0 ‖ seed as 8 bytes little-endian ‖ die id)`, nonce 0. Outcome `i` is
 //! the 64-bit little-endian word at 32-bit word position `2·i`. The face is number
 //! `(word · faces) >> 64` of the die. With `n` faces the bias is below `n / 2^64`.
 //!
-//! **Decks.** Each shuffle of a pile has a number (the pile's counter, from 1). The order of the
-//! shuffled segment, from the top, is ascending by the first 8 bytes (little-endian) of
+//! **Decks.** The shuffles of each pile are numbered from 1. Each shuffled card has a key: the first 8 bytes
+//! (little-endian) of
 //! `BLAKE3("cardwright deck" ‖ 0 ‖ seed ‖ shuffle as 4 bytes little-endian ‖ pile id ‖ 0 ‖ card id)`.
+//! The cards that were shuffled together form a segment. In a segment, the card with the lowest key is on top.
 //! So adding a card does not change the order of the other cards. No position stores the order of a segment: the engine
 //! computes it when a card is drawn.
 //!
@@ -96,7 +98,7 @@ pub fn pick(board: &Board, seed: u64, index: u32, candidates: &[Val]) -> Option<
     candidates.iter().copied().min_by_key(|thing| pick_key(board, seed, index, *thing))
 }
 
-/// Caches the order of the last shuffled segment. A deal draws from the same segment card by card.
+/// Caches the order of the last shuffled segment, because a deal draws from the same segment card by card.
 #[derive(Debug, Default)]
 pub struct ShuffleCache {
     /// The seed, pile and shuffle of the cached order.

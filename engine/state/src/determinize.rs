@@ -27,9 +27,9 @@ pub struct Determinized {
     pub position: Position,
     /// The card that replaces each card, by index.
     pub cards: Vec<CardId>,
-    /// How many cards are in another pile or another part of a deck.
+    /// How many cards are in another pile or another part of a deck than in the given position.
     pub moved_cards: usize,
-    /// How many hidden facts got another value.
+    /// How many hidden facts have another value than in the given position.
     pub changed_facts: usize,
 }
 
@@ -213,7 +213,8 @@ fn renamed_fact_number(raw: i64, replacement: &dyn Fn(CardId) -> CardId) -> i64 
     if raw > 0 { replacement(CardId::new(raw as usize - 1)).index() as i64 + 1 } else { raw }
 }
 
-/// Restores the board order of cards that moved to one location together, after cards were replaced.
+/// Restores the board order of cards that moved to one location together, after cards were replaced. A replay moves
+/// such cards in board order, so the journal must have this order too.
 fn sort_joint_moves(before: &[Change], after: &mut [Change]) {
     let are_joint = |a: &Change, b: &Change| match (a, b) {
         (Change::Card { card: a, new: to, .. }, Change::Card { card: b, new, .. }) => to == new && a < b,

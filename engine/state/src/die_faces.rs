@@ -85,7 +85,8 @@ impl Board {
         };
         self.parse_face(die, typed).or_else(by_number).or_else(by_prefix)
     }
-    /// The face with this text on any of the dice. For outcomes that people enter before the die is known.
+    /// The face with this text on any of the dice. Use it for outcomes that people enter before it is known which die
+    /// will be rolled.
     pub fn find_face(&self, word: &str) -> Option<i64> {
         self.dice.iter().find_map(|die| self.parse_face(die, word))
     }

@@ -1,7 +1,7 @@
 //! The differences between two positions of the same board, as data. Other crates write them as text.
 //!
-//! The diff ignores the inputs of open steps and the journal. It also ignores the ranks of cards if the order of the
-//! deck is the same.
+//! The diff ignores the inputs of open steps and the journal. It also ignores the ranks of cards, the numbers that
+//! order a deck, if the order itself is the same.
 
 use crate::board::{Board, PileOrder};
 use crate::fact::FactValue;
@@ -55,7 +55,7 @@ pub enum Difference {
         /// The pile after.
         to: PileId,
     },
-    /// A pile has other cards, or a deck has another order or other known segments.
+    /// A pile has other cards, or a deck has another order or other cards at known places.
     Pile(PileId),
     /// An effect became active.
     Activated(ActiveEffect),
@@ -175,8 +175,8 @@ impl Comparison<'_> {
     fn active_effects(&self, out: &mut Vec<Difference>) {
         let (before, after) = (self.before.active_effects(), self.after.active_effects());
         let (mut deactivated, mut activated) = (missing_in(before, after), missing_in(after, before));
-        // Effects apply in the order of activation. So the effects from the first change of that order on count as
-        // deactivated and activated again.
+        // Effects apply in the order of activation. So if the effects that are active in both positions have another
+        // order, all of them from the first difference on count as deactivated and activated again.
         let indices_without = |effects: &[ActiveEffect], excluded: &[usize]| -> Vec<usize> {
             (0..effects.len()).filter(|index| !excluded.contains(index)).collect()
         };
@@ -224,7 +224,8 @@ impl Comparison<'_> {
     }
 }
 
-/// The segments of a deck from the top. An open segment has the number of the shuffle that decides its order.
+/// The segments of a deck from the top, each with the number of the shuffle that decides its order. `None` for a card
+/// at a known place.
 fn deck_order(position: &Position, deck: PileId) -> Vec<(Vec<CardId>, Option<u32>)> {
     let segments = position.segments(deck).into_iter();
     segments

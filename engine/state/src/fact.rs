@@ -24,7 +24,8 @@ impl FactValue {
     pub fn initial(fact: &Fact) -> FactValue {
         FactValue::from_number(fact.fact_type, fact.default)
     }
-    /// The value that a stored number means: the inverse of [`FactValue::number`]. For a set or list it is empty.
+    /// The value that a stored number means: the inverse of [`FactValue::number`]. If the type is a set or list, the
+    /// result is empty, whatever the number.
     pub fn from_number(fact_type: FactType, number: i64) -> FactValue {
         match fact_type {
             FactType::Number => FactValue::Number(number),

@@ -119,7 +119,8 @@ fn card_violation(board: &Board, position: &Position) -> Option<String> {
     (count != board.cards.len()).then(|| format!("{count} cards are in piles, not {}", board.cards.len()))
 }
 
-/// Checks that the open steps are nested within the journal.
+/// Checks that a step is open unless the game is over, and that each step began no earlier in the journal than the step
+/// that called it.
 fn step_violation(board: &Board, position: &Position) -> Option<String> {
     if position.stack.is_empty() && position.outcome().is_none() {
         return Some("no step is open, and the game is not over".into());

@@ -1,7 +1,8 @@
 //! The notation: positions as text, for set-ups, `adjust`, tests, exported scenarios and hashes.
 //!
-//! A `;` or a new line ends an item, and `#` starts a comment. A position is written as its differences from
-//! [`Position::initial`], in the order of content. Reading the text onto an initial position gives the same board hash.
+//! A text consists of items, such as `cuba: 2 usa`. A `;` or a new line ends an item, and `#` starts a comment. A
+//! position is written as its differences from [`Position::initial`], in the order of content. Setting the items of the
+//! text on an initial position gives the same board hash.
 
 mod apply;
 mod compare;

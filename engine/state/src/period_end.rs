@@ -13,8 +13,8 @@ pub(crate) struct PeriodEnd {
     values: Vec<(Range<usize>, i64)>,
     /// Slots of lists that the end of the period empties.
     lists: Vec<Range<usize>>,
-    /// Pairs of a plain state with a plain mark of this period and the same state without that mark, in the order of
-    /// marks.
+    /// Pairs of plain states, in the order of marks: a state that has a plain mark of this period, and the same state
+    /// without that mark.
     marked: Vec<(StateId, StateId)>,
     /// The marks with values that end with this period.
     valued_marks: Vec<MarkId>,
@@ -69,6 +69,7 @@ impl Position {
             if !self.has_marks() {
                 break;
             }
+            // The first class of a state is that of its piece type.
             for space in self.spaces_with(board.plain_state(*marked).classes[0]).iter() {
                 let space = SpaceId::new(space);
                 let is_marked = |(state, _): &(StateId, u32)| state.index() == marked.index();

@@ -12,11 +12,13 @@ pub fn highest_required(text: &str) -> usize {
     outside.flat_map(|part| numbers(part.text)).max().unwrap_or_default()
 }
 
-/// Returns how many of the names after the `nth` name (counted from 1) the label of the `nth` name may show. It may
-/// show a name that has no placeholder in the text, or whose placeholder directly follows another placeholder.
+/// Returns how many of the names after the `nth` name (counted from 1) this name may include, if it is a label with
+/// placeholders of its own. There are `names` names in all. The count ends before the first name that the text
+/// introduces with words of its own. A name without a placeholder in the text, or with a placeholder directly after
+/// another one, has no such words.
 ///
-/// In `Profit: {1} {2}` the label of the first name may show the second. In `Bribe {1} in {2}` it may not, because the
-/// text has a word for the second name.
+/// In `Profit: {1} {2}` the first name may include the second: `Profit: close a Casino in Havana`. In `Bribe {1} in
+/// {2}` it may not, because the text introduces the second name with `in`.
 pub fn names_left_to(text: &str, nth: usize, names: usize) -> usize {
     let has_words_for = |n: &usize| {
         text.find(&format!("{{{n}}}")).is_some_and(|index| {

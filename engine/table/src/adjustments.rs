@@ -1,9 +1,9 @@
 //! Changes of the position by hand (`adjust`). After a change, the pending choice must fit the changed position.
 //!
 //! A step may have read the position long before its question. So the engine inserts the changes before the open steps,
-//! runs these steps again, and checks every logged answer. If an answer no longer fits, the game goes back to the start
-//! of a step, as after a reload. If going back would undo the change itself, the outermost step starts again from the
-//! changed position.
+//! runs these steps again, and checks every answer that they have received. If an answer no longer fits, the game goes
+//! back to the start of a step, as after a reload. If the steps that run again would overwrite the change itself, the
+//! outermost step starts again from the changed position.
 
 use crate::reload::Reloaded;
 use crate::table::Table;
@@ -14,7 +14,7 @@ use cardwright_state::position::StepInput;
 use cardwright_state::{CardId, Kind, Position};
 
 impl Table {
-    /// Finds the card in play: the card that the latest heading with a card names. Also returns the heading's event.
+    /// Finds the card in play: the card in the latest log heading that names a card. Also returns the heading's event.
     pub fn card_in_play(&self) -> Option<(CardId, usize)> {
         self.path().into_iter().rev().find_map(|n| {
             let latest_first = self.nodes()[n].game_events.iter().rev();
@@ -40,6 +40,7 @@ impl Table {
         let changes = &altered.journal()[old_length..];
         if let Some(reordered) = altered.with_changes_before_steps(&board, old_length) {
             match self.resume_open_steps(&reordered) {
+                // The change is still there after the steps ran again.
                 Ok(reloaded) if self.game.vm.with_position(|position| position.agrees_on(changes, altered)) => {
                     return Ok(reloaded);
                 }
@@ -61,7 +62,8 @@ impl Table {
     }
 }
 
-/// Expands the plural of a kind of space (`countries: crisis 0`) to its spaces, at most `limit` of them.
+/// Replaces an item about a kind of spaces (`countries: crisis 0`) with one item for each of its spaces, at most
+/// `limit`.
 pub(crate) fn expand_kinds(board: &Board, text: &str, limit: usize) -> String {
     let expanded = |item: &Fragment<'_>| {
         let (head, statement) = item.head()?;

@@ -37,13 +37,14 @@ pub(crate) struct PendingAnswer {
     request: ChancePrompt,
     side: SideId,
     row: usize,
-    /// The row's words. After a reload the row may have another index.
+    /// The row's words. They find the row again after a reload, when it may have another index.
     text: String,
     is_standing: bool,
+    /// Whether the answer is a default that the engine filled in.
     automatic: bool,
     /// The rest of the typed line.
     further: String,
-    /// The side whose line it is.
+    /// The side that typed the line. With `None`, the line answers for every side that is asked.
     line_side: Option<SideId>,
     /// The outcomes that were given in advance, before people entered any.
     outcomes_before: Vec<ForcedOutcome>,
@@ -412,7 +413,8 @@ impl Table {
         }
     }
 
-    /// Removes the outcomes that people enter at prompts from those to keep after going back.
+    /// Removes from these outcomes the kinds that people enter at prompts. The rest stays available after the game has
+    /// gone back.
     pub(crate) fn without_manual_chance(&self, mut outcomes: Vec<ForcedOutcome>) -> Vec<ForcedOutcome> {
         let ManualChance { dice, cards } = self.game.manual_chance;
         outcomes.retain(|outcome| match outcome {

@@ -21,7 +21,7 @@ pub struct CheckReport {
     pub problems: Vec<Diagnostic>,
 }
 
-/// Loads a game's scripts and starts its scenarios. The report has a problem of several scenarios only once.
+/// Loads a game's scripts and starts its scenarios. If several scenarios have the same problem, the report has it once.
 pub fn check(library: &Library, game: &str) -> CheckReport {
     let mut problems = ProblemCollector::default();
     let tried = run_check(library, game, &mut problems);

@@ -131,7 +131,8 @@ impl Fork<'_> {
         Ok(BranchPoint { state: self.game.state.clone(), remaining: None })
     }
 
-    /// Sets whether a roll that the rules read die by die lists its possible results.
+    /// Turns the enumeration of chance on or off. While it is on, a roll that the rules read die by die lists all
+    /// results that the rules can read from it, in [`ChanceRequest::Dice`].
     pub fn enumerate_chance(&mut self, on: bool) {
         self.game.vm.enumerate_chance(on);
     }
@@ -222,7 +223,7 @@ impl GameCursor for ExploringCursor<'_, '_> {
             false => game.answer(pick.row),
         };
         let outcome = result.map_err(|error| {
-            // The next call starts from its own branch point.
+            // The VM need not go back, because the next call starts from its own branch point.
             game.clear_log();
             PlayError::rule(error)
         })?;

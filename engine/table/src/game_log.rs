@@ -19,8 +19,8 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LogKind {
-    /// The set-up, before the first heading or action. [`lines`] does not use this kind; the caller knows where the
-    /// game began.
+    /// The set-up, before the first heading or action. [`lines`] does not use this kind, because only the caller knows
+    /// whether the events are those of the start.
     SetUp,
     /// A heading.
     #[serde(rename = "chapter")]
@@ -40,7 +40,8 @@ pub enum LogKind {
     Reason,
     /// A note that somebody wrote at the event.
     Note,
-    /// The winner and the reason. [`lines`] does not use this kind; the caller knows where the game ended.
+    /// The winner and the reason. [`lines`] does not use this kind, because only the caller knows whether the game has
+    /// ended.
     #[serde(rename = "over")]
     Result,
 }

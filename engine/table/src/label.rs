@@ -168,7 +168,7 @@ pub fn card_name(board: &Board, card: CardId, viewer: Viewer) -> String {
 
 /// Replaces `{1}`, `{2}` … with names.
 pub(crate) fn fill(board: &Board, viewer: Viewer, may_name: CanName<'_>, text: &str, subjects: &[Val]) -> String {
-    // The first side in the text plays the card, so use the card's title for that side.
+    // The first side among the subjects plays the card, so use the card's title for that side.
     let player = subjects.iter().find_map(|subject| subject.index(Kind::Side)).map(SideId::new);
     let name = |subject: &Val| match (subject.index(Kind::Card).map(CardId::new), player) {
         (Some(card), Some(side)) if may_name(card) => card_name(board, card, Viewer::side(side)),
@@ -249,7 +249,7 @@ pub fn line_text(board: &Board, position: &Position, viewer: Viewer, line: &Text
 }
 
 /// Lists the spaces that a text names, each once: a space, the space of a piece or of its mark, the ends of a link. The
-/// list reveals nothing to a reader of the text.
+/// list reveals nothing to a reader of the text, because the text names the same spaces.
 pub fn mentioned_spaces(board: &Board, position: &Position, line: &TextLine) -> Vec<SpaceId> {
     let text = with_current_options(&board.texts[line.text.index()].template, board, position);
     let mut spaces: Vec<SpaceId> = Vec::new();
@@ -354,7 +354,8 @@ pub fn answer_text(node: &Node, before: Option<&Node>, viewer: Viewer) -> Option
     Some(row_to(board, reader, may_name, node.row.as_ref()?))
 }
 
-/// Whether the viewer could see a card of an event: before the event, after it, or in a pile that it went to.
+/// Whether the viewer could see a card of an event: before the event, after it, or in a pile to which the card went
+/// during the event.
 fn could_see(node: &Node, before: Option<&Node>, viewer: Viewer, card: CardId) -> bool {
     let board = &node.program.board;
     let sees_after = |node: &Node| viewer.sees_card(board, &node.position(), card);

@@ -86,8 +86,8 @@ pub(crate) fn two_word_action(board: &Board, rows: &[Vec<String>], words: &[&str
     (!rows.iter().any(begins)).then(|| action.id.clone())
 }
 
-/// Removes from a line the last number before a name (`move 3 guard port`), if no row has a number in its place. Looks
-/// at the words up to index `last`.
+/// Removes from a line the last number before a name (the `3` of `move 3 guard port`), if no row has a number in that
+/// place. Looks only at the words up to index `last`.
 pub(crate) fn without_count<'a>(rows: &[Vec<String>], words: &[&'a str], last: usize) -> Option<Vec<&'a str>> {
     let is_count = |n: &usize| *n > 0 && is_number(words[*n]) && words.get(n + 1).is_some_and(|next| !is_number(next));
     let number = (1..=last.min(words.len().saturating_sub(1))).rev().find(is_count)?;

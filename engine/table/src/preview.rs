@@ -140,7 +140,7 @@ fn build_preview(
     let first_hidden = (0..fork.answers.len()).find(|n| reveals_something(*n));
     let discouraged: Vec<Option<Explanation>> =
         (0..fork.answers.len()).map(|n| why_discouraged(fork, from, n)).collect();
-    let discouraged_by_chance = why_discouraged(fork, from, fork.answers.len());
+    let stopped_discouraged = why_discouraged(fork, from, fork.answers.len());
     let position_before = |n: usize| if n == 0 { from } else { &fork.answers[n - 1].position };
     let preview_answer = |n: usize| to_preview_answer(&fork.answers[n], discouraged[n].clone());
     let complete = &fork.answers[..first_hidden.unwrap_or(fork.answers.len())];
@@ -170,7 +170,7 @@ fn build_preview(
                 row,
                 label,
                 automatic,
-                discouraged: discouraged_by_chance,
+                discouraged: stopped_discouraged,
             });
             if let Some(pending_chance) = pending_chance {
                 add_effect_before_chance(&board, &mut preview, pending_chance, viewer);
@@ -198,7 +198,7 @@ fn default_before_chance(game: &mut Game) -> Option<String> {
     game.needs_chance(default).then_some(words)
 }
 
-/// Adds the effect of an answer before its chance, unless it reveals something.
+/// Adds what the stopped answer did before it needed chance, unless this reveals something to the viewer.
 fn add_effect_before_chance(board: &Board, preview: &mut Preview, pending_chance: PendingChance, viewer: Viewer) {
     if !reveals(board, &preview.position, &pending_chance.position, &pending_chance.game_events, viewer) {
         preview.position = pending_chance.position;

@@ -24,8 +24,8 @@ pub use write::Record;
 use serde::{Deserialize, Serialize};
 
 /// The format that this engine writes. Format 1 hashed positions as text, and [`crate::Table::is_at`] still compares
-/// these hashes. Format 3 adds notes. The first note converts an older record, so that older programs refuse the
-/// record at its first line.
+/// these hashes. Format 3 adds notes. The first note in an older record converts the record to format 3. An older
+/// program, which does not know notes, then refuses the record because of the format in its first line.
 pub const FORMAT: u32 = 3;
 
 /// The first line of a record.
@@ -115,7 +115,7 @@ pub enum Event {
     Content {
         /// The hash of the new content.
         content: String,
-        /// The position that the new content takes over, as the engine saves positions.
+        /// The position that the new content takes over, in the notation of saved positions.
         position: String,
     },
     /// A note on the parent event. It does not change the position.

@@ -39,8 +39,8 @@ pub enum ReloadError {
 }
 
 impl Table {
-    /// Switches to new content. Maps the position by id, re-runs the open steps, and checks every logged answer against
-    /// the new rows. If a step fails, goes back to the start of the innermost step that still works.
+    /// Switches to new content. Maps the position by id, re-runs the open steps, and checks every answer that they have
+    /// received against the new rows. If a step fails, goes back to the start of the innermost step that still works.
     ///
     /// # Errors
     /// Something in play is gone, or the rules fail even from the outermost step. Then nothing changes.
@@ -115,8 +115,8 @@ impl Table {
         })
     }
 
-    /// Re-runs the open steps of a mapped position. If they fail, tries again from the start of each open step, the
-    /// innermost step first.
+    /// Re-runs the open steps of a position that was mapped to the current content or changed by `adjust`. If they
+    /// fail, tries again from the start of each open step, the innermost step first.
     pub(crate) fn resume_open_steps(&mut self, position: &Position) -> Result<Reloaded, RunError> {
         let mut error = match self.run_position(position, true) {
             Ok(()) => return Ok(Reloaded::SameChoice),
@@ -139,15 +139,15 @@ impl Table {
         Err(error)
     }
 
-    /// Re-runs the open steps of a position in the VM and drops the log of the run. With `checked`, every logged
-    /// answer must be legal.
+    /// Re-runs the open steps of a position in the VM and drops the log of the run. With `checked`, every answer that
+    /// the steps have received must be legal.
     pub(crate) fn run_position(&mut self, position: &Position, checked: bool) -> Result<(), RunError> {
         self.game.clear_log();
         self.game.vm.set_position(position);
         if checked { self.game.vm.run_checked() } else { self.game.vm.run() }.map(drop)
     }
 
-    /// Converts an event's position to the current content.
+    /// Converts the position after an event to the current content, if the event ran on other content.
     pub(crate) fn carry_over(&mut self, n: usize) -> Result<(), String> {
         let node = &self.timeline.nodes[n];
         if Arc::ptr_eq(&node.program, &self.game.program) {

@@ -220,7 +220,7 @@ pub struct Node {
     pub automatic: bool,
     /// The row, if the event is an answer.
     pub row: Option<Row>,
-    /// The cards of the row, and the piles they went to.
+    /// The cards of the row, and the piles to which they went during the event.
     pub row_card_piles: Vec<(CardId, PileId)>,
     /// Whether the rules changed with this event.
     pub reloaded: bool,

@@ -59,7 +59,7 @@ fn watch_parts(
         if event.kind.is_access() || !event.paths.iter().any(|path| is_within(&path)) {
             return;
         }
-        // Send the subfolders that were created, moved or removed themselves.
+        // A subfolder that was itself created, moved or removed needs a new watch, so send it.
         let _ = send.send(event.paths.into_iter().filter(|path| watched.contains(path)).collect());
     })
     .map_err(|e| e.to_string())?;

@@ -21,7 +21,7 @@ use word_match::WordMatch;
 pub struct Explanation {
     /// The id of the reason.
     pub key: String,
-    /// The id of the action that the reason belongs to. `None` for a reason from before the step's question.
+    /// The id of the action whose offer gave the reason. `None` for a reason that the step itself gave.
     pub action: Option<String>,
     /// The text of the reason.
     pub text: String,
@@ -31,7 +31,7 @@ pub struct Explanation {
     pub excluded: Vec<String>,
     /// `path:line` of the script.
     pub script_line: String,
-    /// The action that is still being played, if the asked-about action is not offered because of it.
+    /// The action that is still being played, if this is why the action that the player asked about is not offered.
     pub blocking_action: Option<String>,
     /// The rows that the reason applies to. Empty if it may apply to any row.
     pub rows: Vec<ExcludedRow>,
@@ -265,7 +265,7 @@ impl Game {
         let mut out = Vec::new();
         for mut reason in all {
             let is_same_action = action.is_none() || reason.action.as_deref() == action.map(String::as_str);
-            // A reason from before the step's question applies to every action.
+            // A reason that the step itself gave may be about any action.
             let is_from_step = reason.action.is_none() && action.is_some();
             let applies = match word_match::word_match(self.board(), &reason, words, mismatch_index) {
                 WordMatch::Exactly(row) => {
@@ -517,7 +517,8 @@ fn without_duplicates(mut reasons: Vec<Explanation>) -> Vec<Explanation> {
     reasons
 }
 
-/// Keeps only the excluded multi-word things (`guard port`) that the line names in full, if it names any.
+/// If the line names excluded things of several words (`guard port`) in full, keeps only these things in the reasons,
+/// and drops the reasons that are about other things.
 fn keep_named(reasons: &mut Vec<Explanation>, line: &[&str]) {
     let is_named = |excluded: &String| {
         let excluded = line::words(excluded);

@@ -1,5 +1,5 @@
 //! Piles of cards: hands, displays and decks. A viewer who may see a pile gets its cards. Any other viewer gets only
-//! the number of cards.
+//! the number of cards. In some games a card has halves, one for each side.
 
 use crate::view_context::ViewContext;
 use cardwright_content::{Datum, with_current_options};
@@ -19,7 +19,8 @@ pub struct SeenPile {
     pub side: Option<String>,
     /// Whether the cards have an order.
     pub is_deck: bool,
-    /// Whether the cards are in play. Cards that no set-up took out of an unordered home pile are not in play.
+    /// Whether the cards are in play. All cards begin in one pile. If that pile has no order, the cards that no set-up
+    /// took out of it are not in play.
     pub in_play: bool,
     /// Whether the board shows the text of these cards to people.
     #[serde(rename = "read")]
@@ -47,8 +48,8 @@ pub struct SeenCard {
     pub id: String,
     /// The id, then the title of the viewer's half.
     pub name: String,
-    /// The numbers on the viewer's half of the card and the spaces that the card names: `points 2`, `Port`. The public
-    /// gets every half. A card without halves lists its own numbers, names and flags.
+    /// The numbers on the viewer's half of the card and the spaces that the card names: `points 2`, `Port`. A viewer
+    /// without a side gets the numbers of every half. A card without halves lists its own numbers, names and flags.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<String>,
     /// The printed text, if the board shows the text of the pile's cards.
@@ -137,7 +138,7 @@ fn seen_card(context: &ViewContext<'_>, card: CardId, owner: Option<SideId>, sho
         name: label::card_name(context.board, card, reader),
         numbers: match half {
             Some(half) => [half_numbers(half), named_spaces(context, card)].concat(),
-            None if has_no_halves(context, card) && shows_text => Vec::new(), // The notes list the numbers.
+            None if has_no_halves(context, card) && shows_text => Vec::new(), // The notes of `text` list the numbers.
             None if has_no_halves(context, card) => {
                 [whole_card_numbers(context, card), card_text(context, card).notes].concat()
             }

@@ -176,7 +176,7 @@ impl<'a> Comparison<'a> {
             _ => false,
         };
         let (was, is) = (self.before.fact_text(f, subject), self.after.fact_text(f, subject));
-        // The viewer may not see this change.
+        // Report only a fact that changed and whose change the viewer sees.
         if was == is || !self.differences.iter().any(differs) {
             return None;
         }

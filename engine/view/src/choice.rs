@@ -38,7 +38,8 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// The actions that a side may take before the pending answer. No rule runs to find them, so they reveal nothing.
+/// The actions that a side may take before the pending answer. No rule runs to find these actions, so the list reveals
+/// nothing that is hidden.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StandingActions {
     /// The id of the side.

@@ -89,7 +89,7 @@ impl ViewContext<'_> {
         let value = self.fact(fact, subject)?;
         Some(match &value {
             FactValue::Boolean(truth) => format!("{}{id}", if *truth { "" } else { "no " }),
-            // In a list, each element must be one word.
+            // In a list, each element must be one word, so `@` replaces its blanks.
             FactValue::List(_) => format!("{id} {}", value.text(|val| self.notation(val).replace(' ', "@"), " ")),
             _ => format!("{id} {}", value.text(|val| self.notation(val), " ")),
         })

@@ -10,7 +10,7 @@ use cardwright_table::game_log;
 use cardwright_table::{Preview, PreviewAnswer, PreviewEnd, Table};
 use serde::Serialize;
 
-/// How many of the words that may follow [`list_few`] lists.
+/// The most words that [`list_few`] lists.
 const MOST_WORDS: usize = 12;
 
 /// The result of playing a typed line, without playing it.
@@ -24,7 +24,7 @@ pub struct Forecast {
     /// The decisions of sides that the rules play, each with the side's name.
     #[serde(rename = "ruled")]
     pub decisions: Vec<String>,
-    /// The log lines that report no such decision.
+    /// The other log lines, which report no such decision.
     #[serde(rename = "told")]
     pub log: Vec<String>,
     /// The state after the line.

@@ -1,5 +1,5 @@
-//! Groups: spaces that share one word. A group is a kind of space, or all spaces with the same text in a display
-//! column.
+//! Groups: spaces that share one word. A group is a kind of space, or all spaces with the same text in one column of
+//! the displayed board.
 
 use crate::legend::{Space, kind_title};
 use cardwright_content::did_you_mean;
@@ -17,8 +17,8 @@ pub struct Group {
 }
 
 impl Group {
-    /// Returns every group of a game: the kinds of space, then one group for each text in a display column. Numbers
-    /// form no groups.
+    /// Returns every group of a game: the kinds of space, then one group for each text in a column. Numbers form no
+    /// groups.
     pub fn all(program: &Program) -> Vec<Group> {
         let board = &*program.board;
         let spaces: Vec<Space> = (0..board.spaces.len()).map(|index| Space::new(program, index)).collect();

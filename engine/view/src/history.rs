@@ -175,7 +175,8 @@ pub fn first(table: &Table, viewer: Viewer) -> LogEntry {
     log_entry(table, 0, viewer, Decisions::Concise)
 }
 
-/// Returns the set-up. If no heading or action ends the set-up, returns everything before the first question.
+/// Returns the log of the set-up, which ends before the first log heading or log action. If there is neither, returns
+/// everything before the first question.
 pub fn set_up(table: &Table, viewer: Viewer) -> LogEntry {
     let mut entry = first(table, viewer);
     if entry.lines.iter().any(|line| line.kind == LogKind::SetUp) {
@@ -316,7 +317,8 @@ pub struct BranchTree {
     /// The segments.
     #[serde(rename = "stretches")]
     pub segments: Vec<BranchSegment>,
-    /// How many of the oldest forks are left out. Of such a fork, only the main continuation is shown.
+    /// How many of the oldest forks are left out. Of such a fork, only one branch is shown: the branch that leads to
+    /// the current event, or else the latest.
     pub left_out: usize,
 }
 
@@ -371,14 +373,14 @@ pub fn tree(table: &Table, viewer: Viewer) -> BranchTree {
             here,
             may_view,
         });
-        // The stack is last in, first out: push the main continuation first.
+        // The stack is last in, first out. Push the main continuation first, so that it comes after the other branches.
         stack.extend(main(to).map(|following| (following, depth, may_view)));
         stack.extend(next[to].iter().rev().filter(|n| Some(**n) != main(to)).map(|n| (*n, depth + 1, may_view)));
     }
     BranchTree { now, segments, left_out }
 }
 
-/// Whether the viewer may look back at an event. Events that another side took back are hidden.
+/// Whether the viewer may see the position after an event. Events that another side took back are hidden.
 pub fn may_view_event(table: &Table, event: usize, viewer: Viewer) -> bool {
     let (nodes, path) = (table.nodes(), table.current_path());
     let mut next_event = Some(event).filter(|event| *event < nodes.len());

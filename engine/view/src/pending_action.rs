@@ -93,7 +93,7 @@ fn open_steps(table: &Table) -> Vec<PendingAction> {
     let is_action = |frame: &Frame| board.actions.iter().any(|action| action.id == board.steps[frame.step.index()]);
     let actions: Vec<usize> = (0..stack.len()).rev().filter(|depth| is_action(&stack[*depth])).collect();
     if actions.is_empty() {
-        // A step counts as begun if it was answered after its last finished call.
+        // A step counts as begun if it has got an answer since the last step that it called ended.
         let has_answer = |frame: &Frame| {
             let since_last_call = frame.log.iter().rev().take_while(|e| !matches!(e, StepInput::Called { .. }));
             since_last_call.into_iter().any(|e| matches!(e, StepInput::Answer(_)))

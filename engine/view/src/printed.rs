@@ -1,4 +1,4 @@
-//! The fields of a component as content declares them, and the effects of a card.
+//! The printed fields of a space, card, link or piece type as content declares them, and the effects of a card.
 
 use cardwright_content::{Datum, EffectUse, TomlValue};
 use cardwright_script::Program;

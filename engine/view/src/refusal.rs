@@ -53,7 +53,7 @@ pub enum RefusalCause {
     /// The pieces that the line names are not there. Holds the message.
     #[serde(rename = "absent")]
     MissingPieces(String),
-    /// Nothing has this name. Holds the action that is spelled most like it.
+    /// Nothing has this name. Holds the action that is spelled most like the name.
     #[serde(rename = "unknown")]
     UnknownName(String),
     /// The word fits several things.
@@ -80,13 +80,14 @@ pub struct Reason {
     pub text: String,
     /// The rule number that the reason cites, or empty.
     pub rule: String,
-    /// The things that the rule excludes, if the player did not type them. Example: the spaces that block an action.
+    /// The things that the rule excludes, if the player did not type them. Example: the spaces in which a typed action
+    /// is not legal.
     #[serde(rename = "of", skip_serializing_if = "Vec::is_empty")]
     pub subjects: Vec<String>,
 }
 
 impl Reason {
-    /// Converts an explanation. If another action is still being played, that is the reason.
+    /// Converts an explanation. If another action is still being played, the reason says so instead.
     pub fn new(explanation: &Explanation) -> Reason {
         match &explanation.blocking_action {
             Some(action) => {

@@ -131,7 +131,7 @@ pub fn summary(table: &Table, viewer: Viewer) -> Summary {
         {
             totals[side.index()].count_action(board, row);
         }
-        // Everything before the first heading or action is the set-up, which counts for nobody.
+        // Everything before the first log heading or log action is the set-up, which counts for no side.
         let mut has_begun = n > 0;
         for event in &node.game_events {
             has_begun |= matches!(event, GameEvent::Heading(..) | GameEvent::Action(_));
@@ -179,7 +179,8 @@ pub fn summary(table: &Table, viewer: Viewer) -> Summary {
     Summary { sides, headings, by_event, series }
 }
 
-/// Records a new value under a heading. Before the first record, the number had its old value.
+/// Records a new value. `heading` is the number of headings so far. Before its first change, the number had the value
+/// `was`.
 fn record(series: &mut BTreeMap<Number, Vec<i64>>, number: Number, heading: usize, was: i64, is: i64) {
     let values = series.entry(number).or_insert_with(|| vec![was]);
     extend_to(values, heading);

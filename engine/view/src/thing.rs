@@ -168,8 +168,8 @@ impl<'a> ThingLookup<'a> {
         out
     }
 
-    /// Returns the first thing with a name. If things of several kinds share the id, returns the thing that is declared
-    /// first.
+    /// Returns the first thing with a name. If things of several kinds share the id, returns the thing that got the id
+    /// in an earlier pack than all others.
     ///
     /// # Errors
     /// Nothing has the name, or several things have it. The message suggests a similar name, or lists the things.
@@ -275,7 +275,7 @@ impl<'a> ThingLookup<'a> {
         let marks = board.marks.iter().enumerate().filter(|(_, mark)| query.matches(ThingKind::Mark, &mark.id, &[]));
         let marks: Vec<Thing> = marks.map(|(index, mark)| self.mark(index, mark)).collect();
         for (index, class) in board.classes.iter().enumerate() {
-            // The last classes hold the pieces of each side. The thing of the side lists these pieces.
+            // Skip the last classes. Each holds the pieces of one side, and the thing of the side lists these pieces.
             let is_class_of_side = index >= board.classes.len() - board.sides.len();
             let is_type = board.piece_types.iter().any(|piece_type| piece_type.id == class.id);
             let kind = if is_type { ThingKind::Piece } else { ThingKind::Pieces };

@@ -1,6 +1,6 @@
 //! The input of every part of a view: a position, the content, and the viewer.
 //!
-//! A context borrows the table and holds handles. It never becomes part of a view.
+//! A context borrows the table and holds handles, so it never becomes part of a view.
 
 use cardwright_content::Content;
 use cardwright_script::{Figure, FigureValue};
@@ -20,7 +20,8 @@ pub struct ViewContext<'a> {
     pub content: &'a Content,
     /// The viewer.
     pub viewer: Viewer,
-    /// The side that is asked. A viewer who sees everything reads common cards as this side does.
+    /// The side that is asked. If cards have a half for each side, a viewer who sees everything gets the half of this
+    /// side for a card in a common pile.
     pub asked: Option<SideId>,
     /// The declarations of the game's figures.
     pub figures: &'a [Figure],

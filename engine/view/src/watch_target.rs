@@ -100,7 +100,7 @@ impl WatchTarget {
         let is_thing = known_words.iter().any(|known| known == thing);
         Err(match line::nearest(if is_thing { word } else { thing }, &known_words) {
             Some(near) if near != thing => format!("nothing to watch is called `{thing}`; did you mean `{near}`?"),
-            _ if is_thing => format!("`{thing}` is not kept for `{}`", word[thing.len()..].trim_start_matches('.')),
+            _ if is_thing => format!("`{thing}` has no value for `{}`", word[thing.len()..].trim_start_matches('.')),
             _ => format!(
                 "nothing to watch is called `{thing}`: a track, fact, figure, class of pieces or pile, with `.` and where; or `success`, `won`, `then`"
             ),
@@ -178,7 +178,8 @@ impl WatchTarget {
         }
     }
 
-    /// Returns the heading for this kind of target: `tracks`. The texts are in the order of `order`.
+    /// Returns the heading for this kind of target: `tracks`. The first number of the sort key is the index of the
+    /// heading.
     pub fn kind(&self) -> &'static str {
         ["success", "figures", "tracks", "pieces", "facts", "cards", "the game", "the game"]
             [usize::from(self.order().0)]

@@ -98,6 +98,7 @@ impl Page {
     }
 
     /// Sends an answer that depends on `n`, or goes back to the start if there is no row and after every 400 answers.
+    /// The field `to` numbers the message, and the field `at` names the event for which the line is meant.
     fn answer(&mut self, n: usize) {
         let rows = self.choice["rows"].as_array().cloned().unwrap_or_default();
         let line = match rows.len() {
@@ -172,6 +173,7 @@ fn views(results: &mut Results, game: &'static str) {
         if n > 0 {
             update_sizes.extend(texts.iter().map(|text| bytes(text)));
         }
+        // Link 2 is the spectator's, and link 1 is the player's.
         for (max_size, link) in longest.iter_mut().zip([2, 1]) {
             *max_size = bytes(&tries[0][link].open_page().receive()[0]).max(*max_size);
         }
@@ -309,7 +311,8 @@ fn main() -> ExitCode {
     saves(&mut results);
     // `cargo bench -p cardwright-web -- 2000` plays 2000 answers.
     let answers: usize = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(10_000);
-    // The game itself stores every event of every branch, so compare with a game that is not served.
+    // The game itself stores every event of every branch, so its memory grows without a server too. Compare with a game
+    // that is not served.
     let unserved_memory = unserved("banana-wars", answers);
     served("banana-wars", |serving| {
         let mut hosts: Vec<Page> = (0..8).map(|_| Page::open(serving.at, link(serving, Role::Host))).collect();

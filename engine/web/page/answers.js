@@ -1,4 +1,4 @@
-// The answers. Clicks narrow the rows. Shows steppers for numbers, previews, and the server's replies.
+// The section of the answers. Clicks narrow the rows. It also shows number fields, previews and the server's replies.
 
 import { $, el, button, announce, counted, afterwards } from "./dom.js";
 import { table, nameOf, headOf, sideName, isCard, isSpace, isSupply, cardOf, isHost, isSpectator, answersFor, title } from "./view.js";
@@ -20,19 +20,19 @@ const isNarrow = matchMedia("(max-width: 999px)");
 /** Rows of the pending choice, and of standing actions. */
 let rows = [], standing = [];
 let picked = [];
-/** Picked words with their column, if rows have the word in several: `[column, word]`. */
+/** Picked words that must be in one column, if rows have them in several: `[column, word]`. */
 let pins = [];
 /** The answer that the page previews or that waits for confirmation: `{line, label, forecast, confirm}`. */
 let ready = null;
 /** The message below the answers: `{kind, title, nodes}`. */
 let message = null;
-/** For a choice with too many rows: the number of rows, and the next words. */
+/** Replaces `rows` if there are too many: `{n, next}`, the number of rows and the next words. */
 let more = null;
 /** The question, the message and the standing actions. The nodes stay, so that screen readers announce messages. */
 const [question, status, standingBox] = [el("div"), el("div", { role: "status" }), el("div")];
 let drawnMessage = null;
 
-/** Each change of the built line calls `lineChanged(text, isTyped, isReady)`. */
+/** Each change of the line that clicks build calls `lineChanged(text, isTyped, isReady)`. */
 export function start(socket, options, lineChanged) {
   connection = socket;
   settings = options;
@@ -170,7 +170,7 @@ export function click(thing) {
   if (canAnswer) return whyNot(thing);
 }
 
-/** If the thing fits when it replaces picked words, such as another place: the words to keep and the words to add. */
+/** If the thing can replace picked words, such as another place: the words to keep and the words to add. */
 function replacement(thing) {
   const isAlike = thing.of === "card" ? isCard : isSpace;
   const withoutOne = picked.flatMap((word, index) => (isAlike(word) ? [picked.filter((_, other) => other !== index)] : [])).reverse();
@@ -256,7 +256,7 @@ async function prepare(row) {
   if (ready?.row === row && table.now.at === at) settle(ready, reply);
 }
 
-/** Plays an answer at once if it can be undone. Otherwise asks for confirmation. */
+/** Plays an answer at once. Asks first if it cannot be undone or is discouraged, or if a setting says so. */
 function settle(answer, { foretold, odds, text, reveals }) {
   ready = answer;
   Object.assign(ready, { forecast: foretold, odds, problem: foretold ? null : text, isFinal: reveals === true });
@@ -309,13 +309,13 @@ async function playOnce(line) {
   message = null;
   if (ready?.line !== line) ready = null;
   answered();
-  // While the page looks back, a line is still for the current event of the game.
+  // While the page shows an earlier event, a line is still for the current event of the game.
   const at = table.now.looking ? table.log.at(-1).event : table.now.at;
   const reply = await ask({ at, line });
   const isRefusal = ["refused", "error", "lost"].includes(reply.of);
   if (isRefusal) ready = null;
   if (reply.of === "played" ? reply.open : reply.of !== "moved" || reply.dice) show(reply, line);
-  // If the first answers of the line stand, the refusal stays at the event after them.
+  // The event at which the refusal stays. If the first answers of the line stand, it is the event after them.
   if (isRefusal) message.until = reply.at;
   return reply;
 }
@@ -411,7 +411,7 @@ function count(left) {
   return n > 1 ? el("span", { class: "count" }, ` ${counted(n, "way")}`) : null;
 }
 
-/** Names words of these rows: the first word may be an action. */
+/** Returns a function that names words of these rows. The word that all rows begin with may be an action. */
 const namerFor = left => word => (left.every(row => row.words[0] === word) ? headOf : nameOf)(word);
 
 function pickedWords(left) {

@@ -1,4 +1,5 @@
-// The branches of the game as a tree. A click moves the game there (host), or shows the position on this page only (others).
+// The branches of the game as a tree of segments: runs of events without a fork.
+// A click of the host moves the game there. A click of others shows the position on their page only.
 
 import { $, el, button, counted } from "./dom.js";
 import { table, isHost } from "./view.js";
@@ -54,7 +55,6 @@ async function go(segment) {
 
 const problem = el("p", { class: "rest", role: "status" });
 
-/** Builds the nodes of the tree. */
 function nodes() {
   if (!tree) return [el("p", { class: "rest" }, "Loading …")];
   const shownEvent = table.now.looking ? table.now.at : tree.now;

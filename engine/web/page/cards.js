@@ -14,7 +14,7 @@ export function start(onPick, onDetails) {
   showDetails = onDetails;
 }
 
-/** Draws the piles. `stateOf(thing)` is `legal`, `picked` or null. `changed` are keys such as `card 12`. */
+/** Draws the piles. `stateOf(thing)` is `legal`, `picked` or null. `changed` are keys of what changed: `card 12`. */
 export function draw(stateOf, changed) {
   const { view } = table.now;
   const changes = new Set(changed);

@@ -38,7 +38,7 @@ export function connect(firstMessage, receive, stateChanged) {
   function lost(event) {
     for (const resolve of waiting.values()) resolve({ of: "lost", text: "The connection was lost." });
     waiting.clear();
-    // Do not try again, because a wrong key stays wrong.
+    // The server refused the key. Do not try again, because a wrong key stays wrong.
     if (event.code === 1008 && !isAccepted) {
       stateChanged("refused", event.reason);
       return;
@@ -52,7 +52,7 @@ export function connect(firstMessage, receive, stateChanged) {
   addEventListener("offline", () => socket.close());
   open();
 
-  // The server limits queries per second. The page delays a query that would exceed the limit.
+  // The server allows 10 queries at once and 5 a second. The page delays a query before it reaches these limits.
   let queries = 8, since = performance.now();
   function delay(line) {
     if (!/\?|^:?(why|preview|whatif|odds|legal|show|lua|summary)\b/.test(line ?? "")) return null;

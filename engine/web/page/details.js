@@ -6,7 +6,7 @@ import { inWords, namedIn, nameOf, title } from "./view.js";
 let opener = null;
 let content = null;
 
-/** Opens the panel. `makeContent()` returns title, list, texts and nodes. The panel calls `makeContent()` again after each view. */
+/** Opens the panel. `makeContent()` returns title, list, texts and nodes. The panel calls it again after each new view. */
 export function open(makeContent) {
   if ($("details").hidden) opener = document.activeElement;
   content = makeContent;

@@ -1,13 +1,13 @@
-// The log, event by event. Marks entries that are new to this viewer, and folds long entries.
+// The log, event by event. Entries that are new to this viewer are marked, and long entries are folded.
 
 import { $, el, button, counted, differs, afterwards, store, stored } from "./dom.js";
 import { table, sideName, title, isSpectator } from "./view.js";
 import * as branches from "./branches.js";
 
-const MOST_SHOWN = 60; // older pieces are added on request
+const MOST_SHOWN = 60; // older items are added on request
 const MOST_LINES = 6; // more lines below one heading are folded
 let onlyNew = false;
-/** How many of the oldest pieces are left out. The number does not grow while the viewer reads older pieces. */
+/** How many of the oldest items are left out. The number does not grow while the viewer reads older items. */
 let hiddenCount = 0;
 /** The events that the viewer has unfolded. */
 const unfolded = new Set();
@@ -25,7 +25,7 @@ export function take(log) {
 /** The name under which the browser stores the last event that was read. */
 let storageKey = "";
 
-/** How many entries the viewer had read when this page was last open, or all entries at first. */
+/** How many entries the viewer had read when this page was last open. At the first visit, all count as read. */
 function seenBefore() {
   const event = stored(storageKey);
   const index = table.log.findIndex(entry => String(entry.event) === event);
@@ -44,7 +44,7 @@ function markRead() {
 }
 
 let box;
-/** The pieces in the list, in order: `{entry, state, nodes}`. */
+/** The items of the list, in order: `{entry, state, nodes}`. */
 let pieces = [];
 /** Whether the viewer has scrolled away from the end. Otherwise the list stays at its end. */
 let isHeld = false;
@@ -58,7 +58,7 @@ export function start(key) {
   // Spectators never answer, so any click on the page marks the log as read.
   addEventListener("pointerdown", () => isSpectator() && table.now && !onlyNew && markRead());
   box.addEventListener("scroll", () => {
-    // The list also scrolls when its height changes.
+    // A change of the height scrolls the list too.
     if (box.clientHeight === height) hold(box.scrollHeight - box.scrollTop - box.clientHeight > 30);
     if (isHeld) top = box.scrollTop;
   });
@@ -84,7 +84,7 @@ export function draw() {
   const wanted = piecesOf(table.log.slice(from), index => from + index >= table.seen && table.seen > 0, here);
   const { over } = table.now;
   if (over && here === null) wanted.push({ entry: null, state: over, make: () => [el("li", { class: "event" }, el("p", { class: "l-over" }, over))] });
-  // Always show the event that the viewer looks back at.
+  // Never leave out the earlier event that the page shows.
   const lookedAt = here === null ? wanted.length : wanted.findIndex(({ entry }) => entry?.event === here);
   hiddenCount = Math.max(Math.min(isHeld ? hiddenCount : Infinity, Math.floor(Math.min(wanted.length - MOST_SHOWN, lookedAt < 0 ? Infinity : lookedAt) / 30) * 30), 0);
   const first = wanted[hiddenCount]?.entry?.event;
@@ -144,7 +144,7 @@ function drawBranches() {
   branches.refresh(() => branches.areShown() && branches.fill(box));
 }
 
-/** Replaces the pieces of the list from the first piece that differs. */
+/** Replaces the items of the list from the first that differs. */
 function update(wanted) {
   const focused = box.contains(document.activeElement) && document.activeElement.closest("[data-event]")?.dataset.event;
   let same = 0;
@@ -155,7 +155,7 @@ function update(wanted) {
   if (focused && !box.contains(document.activeElement)) focusEvent(focused);
 }
 
-/** Makes the pieces of the list. Consecutive default answers without log lines become one piece. */
+/** Makes the items of the list. Consecutive default answers without log lines become one item. */
 function piecesOf(entries, isNew, here) {
   const out = [];
   for (let next = 0; next < entries.length; ) {
@@ -186,7 +186,7 @@ function folded({ event }, n, isNew) {
 export const actionOf = ({ side, label, text }) => (side && label ? `${sideName(side)}: ${title(label)}` : (text ?? ""));
 
 const NOT_ANNOUNCED = new Set(["set-up", "because"]);
-/** The text of the log from an entry on, for a screen reader. Of a long text, only the end. */
+/** The text of the log from an entry on, for a screen reader. Only the end of a long text. */
 export function news(from) {
   const texts = table.log.slice(from).flatMap(entry => [entry.automatic ? "" : actionOf(entry), ...entry.lines.filter(line => !NOT_ANNOUNCED.has(line.of)).map(line => line.text)]).filter(Boolean);
   let [start, letters] = [texts.length, 0];

@@ -27,7 +27,7 @@ const MOST_ZOOM = 8;
 
 let wholeMap, root, defs, base, rings, counters, over;
 let scene, symbols, box;
-/** How many scenes have come. Picture addresses contain the number, because a picture may change. */
+/** The number of scenes so far. Picture addresses contain it, because a picture may change. */
 let sceneCount = 0;
 /** Everything that can be clicked, by key: `{of, id, at, words, label, name, nodes, drawn, ring, key}`. */
 let things = new Map();
@@ -237,7 +237,7 @@ function ringOf(thing) {
 export function mark(stateOf, strong, changed, about) {
   const changes = new Set(changed);
   const marks = [...things.values()].map(thing => [thing, stateOf(thing), changes.has(`${thing.of} ${thing.id}`), thing.of === "space" && about.has(thing.id)]);
-  // Measure before writing, so that the browser computes the layout once.
+  // Measure before writing, so that the browser computes positions once.
   for (const [thing, state, isChanged, isAsked] of marks) if ((state || isChanged || isAsked) && !thing.bounds && !shapesOf(thing).length) thing.bounds = thing.drawn.getBBox();
   for (const [thing, state, isChanged, isAsked] of marks) {
     const label = [thing.name, state === "picked" && "picked", state === "legal" && "may be chosen", isChanged && "changed", isAsked && "is asked about"].filter(Boolean).join(", ");
@@ -291,7 +291,7 @@ export function toPlace() {
   return Boolean(place);
 }
 
-/** The nearest place in a direction. Without a place there, another thing such as a track. Distance to the side counts twice. */
+/** The nearest place in a direction, or else another thing such as a track. Distance to the side counts twice. */
 function towards(from, [dx, dy]) {
   const [x, y] = middle(from);
   let best, least = Infinity;
@@ -459,7 +459,7 @@ function listen() {
   addEventListener("blur", restore);
 }
 
-/** The thing at a click. For a finger, possibly the nearest thing that may be chosen. */
+/** The thing at a click. For a finger, a thing within 22 pixels that may be chosen comes first. */
 function hit(event) {
   const node = event.target.closest?.("[data-key]");
   const thing = node && things.get(node.dataset.key);

@@ -37,7 +37,7 @@ menu();
 
 function receive(message) {
   if (message.m === "hello") {
-    // The server has another version than this page.
+    // The page is older than the server: load it again.
     if (message.proto !== PROTOCOL) return location.reload();
     learn(message);
     $("game").textContent = message.title;
@@ -55,6 +55,7 @@ function receive(message) {
   }
 }
 
+/** Whether the choice is the one that was drawn last. */
 let isSameChoice = true;
 /** How many log entries were announced, and the last announcement of a turn. */
 let announced = 0, announcedTurn = "";
@@ -131,7 +132,7 @@ function showState(state, text) {
   document.body.classList.toggle("offline", state !== "open");
   if (state === "lost") box.replaceChildren(text, " ", button("Now", connection.retry));
   if (state !== "refused") return;
-  $("notices").replaceChildren(); // The box has the same text.
+  $("notices").replaceChildren(); // A notice would repeat the text of the box.
   box.replaceChildren(text || "The server does not know this link.");
   if (!table.now) $("prompt").textContent = "Open the whole link that you were sent.";
 }

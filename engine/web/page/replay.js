@@ -1,10 +1,10 @@
-// Looking back: a slider over the events of the game. Other pages do not change.
+// A slider that shows the positions after earlier events. Other pages do not change.
 
 import { $, el, button } from "./dom.js";
 import { actionOf } from "./log.js";
 import { table, isSpectator } from "./view.js";
 
-/** Milliseconds between two requests. The server shows five events a second to a player, and two to a spectator. */
+/** Milliseconds between two requests. The server allows a player five a second, and a spectator two. */
 const WAIT = 220, SPECTATOR_WAIT = 520;
 
 let connection, slider, label;
@@ -54,7 +54,7 @@ export function leave() {
   if (hadFocus) $("look").focus();
 }
 
-/** Shows an event on any branch. The current event of the game ends looking back. */
+/** Shows an event on any branch. The current event of the game means the live game. */
 export function lookAt(event) {
   if (event === table.log.at(-1)?.event) return leave();
   open();

@@ -7,7 +7,7 @@ import { printed } from "./details.js";
 import { event } from "./log.js";
 import * as map from "./map.js";
 
-/** The most rows of a list. */
+/** The most entries of a list. */
 const MOST_ROWS = 200;
 
 const p = (text, attributes) => el("p", attributes, text);

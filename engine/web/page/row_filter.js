@@ -40,7 +40,7 @@ function hasInOrder(row, picked) {
   return found === picked.length;
 }
 
-/** The rows with all picked words. If some rows have the words in the picked order, only these rows. */
+/** The rows with all picked words, or only those that have the words in the picked order, if there are any. */
 export function remaining(rows, picked) {
   const matching = rows.filter(row => hasAll(row, picked));
   const ordered = matching.filter(row => hasInOrder(row, picked));
@@ -50,7 +50,7 @@ export function remaining(rows, picked) {
 /** The rows that have certain words in certain columns. `pins` are pairs `[column, word]`. */
 export const pinned = (rows, pins) => rows.filter(row => pins.every(([column, word]) => row.words[column] === word));
 
-/** The words of the rows that are not picked yet, without amounts. */
+/** The words of the rows, without the picked words and without amounts. */
 export function openWords(rows, picked) {
   const open = new Set();
   for (const row of rows) {
@@ -64,7 +64,7 @@ export function openWords(rows, picked) {
   return open;
 }
 
-/** The words of the line so far: the picked words in the order of the rows, with the words between that all rows share. */
+/** The line so far: the picked words in the order of the rows, and between them the words that all rows share. */
 export function built(rows, picked) {
   const unplaced = picked.slice();
   const out = [];

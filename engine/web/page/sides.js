@@ -50,7 +50,7 @@ export function attributes(subject, className) {
   return el("dl", { class: className }, rows.map(([name, text, track, value]) => el("div", { class: text.length > 16 ? "long" : null }, el("dt", {}, name), el("dd", {}, track ? bar(track, value) : null, text))));
 }
 
-/** A reference to an earlier side of the coalition with the same long text: `as United States`. */
+/** Names an earlier side of the coalition that has the same long text for a figure: `as United States`. */
 function sameAs(subject, id, text) {
   const coalition = side(subject.id)?.coalition;
   if (!coalition || text.length < 12) return null;

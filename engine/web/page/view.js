@@ -1,14 +1,15 @@
 // The newest state from the server, and the display names of ids.
 
 export const table = {
+  /** The greeting: the first message of the server, with the names and the map. */
   hello: null,
-  /** How many greetings have come. Each greeting may bring other names and places. */
+  /** How many greetings have come. A reload of the rules brings another. */
   greetings: 0,
   /** The last view message. Its `view` is the position as this viewer may see it. */
   now: null,
   /** The log of the live game, one entry for each event. */
   log: [],
-  /** The version of the log. */
+  /** The version of the log. A page that connects again sends it, and gets newer entries. */
   stamp: 0,
   /** How many entries the viewer has read. */
   seen: 0,
@@ -42,7 +43,7 @@ let cards = new Map();
 /** Takes a view message, which has the parts that changed, or all parts. */
 export function take(message) {
   if (message.whole) parts.clear();
-  // While the page looks back, a step to the next event marks what that event changed.
+  // While the page shows earlier events, a step to the next event marks what differs.
   const stepChanges = message.looking && table.now?.looking && !message.whole ? (isStep(message.at) ? Object.keys(message.parts) : []) : null;
   for (const [key, part] of Object.entries(message.parts)) part === null ? parts.delete(key) : parts.set(key, part);
   cards = new Map([...each("card")].map(([id, card]) => [id, card.name]));
@@ -60,7 +61,7 @@ function* each(kind) {
   for (const [key, part] of parts) if (key.startsWith(`${kind} `)) yield [key.slice(kind.length + 1), part];
 }
 
-/** Builds the position in the form that the page draws. */
+/** Builds the position in the form that the page draws. `t` are tracks, `g` figures, `f` facts, `n` a number. */
 function view({ open, alone }) {
   const { legend } = table.hello;
   const rows = list => list?.map(([text, label, discouraged]) => ({ text, label, discouraged }));

@@ -15,8 +15,8 @@ use tokio::sync::Notify;
 const MAX_PER_KEY: usize = 8;
 /// The most sockets of spectators, who all share one key.
 const MAX_SPECTATORS: usize = 150;
-/// The most sockets of spectators from one source. The limit does not hold for this machine, because a reverse proxy on
-/// it may serve many people.
+/// The most sockets of spectators from one [`source`]. The limit does not hold for this machine, because a reverse
+/// proxy on it may serve many people.
 const MAX_SPECTATORS_PER_SOURCE: usize = 32;
 /// The most sockets of all keys together.
 const MAX_SOCKETS: usize = 200;
@@ -75,7 +75,7 @@ pub(crate) fn is_loopback(host: &str) -> bool {
 }
 
 /// Whether an `Origin` header belongs to a page that a browser loaded from this machine directly. A page behind a
-/// reverse proxy has another host or uses https.
+/// reverse proxy has another host name or uses https.
 pub(crate) fn is_loopback_page(origin: &str) -> bool {
     origin.to_lowercase().strip_prefix("http://").is_some_and(is_loopback)
 }
@@ -109,7 +109,7 @@ impl OpenSockets {
     }
 }
 
-/// Wrong keys per source: the time of the first wrong key, and the number of wrong keys.
+/// Wrong keys per [`source`]: the time of the first wrong key, and the number of wrong keys.
 #[derive(Debug, Default)]
 struct WrongKeys(BTreeMap<IpAddr, (Instant, u32)>);
 
@@ -260,7 +260,7 @@ impl Rejection {
         match self {
             Rejection::WrongKey => "this link is for no seat of this game",
             Rejection::TooManyWrongKeys => {
-                "this link is for no seat of this game, and too many wrong ones came from there"
+                "this link is for no seat of this game, and too many wrong links were tried from this address"
             }
             Rejection::TooManySockets => "this link is open in too many places",
             Rejection::Evicted => NO_ROOM,

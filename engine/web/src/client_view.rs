@@ -47,7 +47,7 @@ struct Head {
     /// The result, if the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     over: Option<String>,
-    /// Keys of the spaces, tracks and piles that changed.
+    /// The spaces, tracks and piles that changed since the viewer's last answer: `space cuba`. The page marks them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     changed: Vec<String>,
 }

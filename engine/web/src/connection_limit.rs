@@ -48,7 +48,7 @@ impl Listener for LimitedListener {
             if self.permits.available_permits() == 0 {
                 self.keyless.close_oldest();
             }
-            // The semaphore is never closed.
+            // This fails only if the semaphore is closed, which never happens.
             let Ok(permit) = self.permits.clone().acquire_owned().await else { std::future::pending().await };
             match self.listener.accept().await {
                 Ok((stream, peer)) => {

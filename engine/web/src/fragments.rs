@@ -1,7 +1,8 @@
 //! A view as small fragments of JSON under stable keys: `space cuba`, `side us`, `card 12`. After a change the server
 //! sends only the fragments that differ.
 //!
-//! Fragments hold only values that vary and that a page shows. Names and the fixed scene are in the greeting.
+//! Fragments hold only values that vary and that a page shows. Names and the fixed scene are in the greeting, which is
+//! the first message to a page.
 
 use crate::wire;
 use cardwright_layout::{Counter, CounterAppearance, GroupKind, Layout, Node, OverlayPart};

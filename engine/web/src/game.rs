@@ -243,7 +243,7 @@ impl Game {
                 let out = match self.rate_limit.check(requester, "look", state) {
                     Ok(()) => {
                         let (out, used) = with_time_limit(QUERY_TIME_LIMIT, || self.look_at(role, viewer, event));
-                        // A player may look back again even if a figure ran too long, because that figure is not
+                        // If a figure ran too long, the next `look` is still allowed, because that figure is not
                         // computed again.
                         self.rate_limit.charge(requester, "look", state, TimeUsed { was_stopped: false, ..used });
                         out
@@ -425,7 +425,7 @@ impl Game {
         self.failed_rule = None;
     }
 
-    /// Starts every page again, because the rules or the map changed.
+    /// Sends a new greeting and the whole view to every page, because the rules or the map changed.
     pub(crate) fn restart_pages(&mut self) {
         self.publishers.iter_mut().for_each(Publisher::reset);
         self.failed_rule = None;
@@ -458,7 +458,7 @@ impl Game {
         self.host_notices.push(text.to_owned());
     }
 
-    /// Sets the first message of every page: the names, the scene, the role, and the commands.
+    /// Sets the greeting, which is the first message to every page: the names, the scene, the role, and the commands.
     fn greet(&mut self) {
         let table = &self.session.table;
         let legend = self.drawing.legend();
@@ -522,7 +522,7 @@ impl Game {
         }
     }
 
-    /// Builds the view of the position after an event, for a viewer who looks back.
+    /// Builds the view of the position after an earlier event.
     fn look_at(&mut self, role: Role, viewer: Viewer, event: usize) -> Output {
         let is_laid_open = self.session.is_laid_open();
         let table = &mut self.session.table;

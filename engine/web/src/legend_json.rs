@@ -1,4 +1,4 @@
-//! The part of the legend that a page needs. The server sends it once, in the greeting.
+//! The part of the legend that a page needs. The server sends it once, in the greeting: the first message to a page.
 
 use cardwright_view::{Legend, PieceType, Side, Zone};
 use serde::Serialize;

@@ -9,7 +9,7 @@ use cardwright_session::{Command, Cost, Group, Problem, Reply, Typed, Viewer, pa
 /// How the server runs a line, and which limits apply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LineCost {
-    /// Whether the line is a query. All rules that a query runs have one time limit together.
+    /// Whether the line is a query. All rules that a query runs share one time limit.
     pub(crate) is_query: bool,
     /// Whether the worker thread runs the line on a copy of the game.
     pub(crate) is_for_worker: bool,
@@ -78,7 +78,7 @@ impl Game {
             _ => self.session.run(command, viewer, rest),
         };
         if viewer.is_host() {
-            // Bots that wait for the record try again.
+            // Bots that wait until the record can be written try again.
             self.bots_wait = false;
         }
         if self.session.decisions != decisions {

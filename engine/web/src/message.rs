@@ -35,13 +35,13 @@ pub(crate) enum Message {
         /// The text typed so far.
         text: String,
     },
-    /// Looks back at an event. `None` returns to the current position.
+    /// Asks for the position after an event. `None` returns to the current position.
     Look(Option<usize>),
     /// Chooses the side that the host answers for. `None` means the side to move.
     Seat(Option<String>),
 }
 
-/// The fields of all kinds of messages.
+/// The fields of all kinds of messages. `to` becomes `number`, and `at` becomes `event` of [`Message::Line`].
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fields {

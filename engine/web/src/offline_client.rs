@@ -47,7 +47,7 @@ impl OfflineLink {
         OfflinePage { subscription: self.publisher.subscribe(), state: PageState::default() }
     }
 
-    /// Returns the messages that a page receives when it looks back at an event.
+    /// Returns the messages that a page receives when it asks for the position after an event.
     ///
     /// # Errors
     /// There is no such event.

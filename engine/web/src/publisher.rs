@@ -24,12 +24,12 @@ pub(crate) struct Publisher {
     pub(crate) role: Role,
     changed: watch::Sender<()>,
     latest: Arc<Mutex<Latest>>,
-    /// The greeting that takes effect with the next view.
+    /// The greeting (the first message to a page) that takes effect with the next view.
     greeting: Option<Utf8Bytes>,
     /// The event that was published last, with its fragments.
     last: Option<(usize, Arc<Fragments>)>,
-    /// The fragments before the last answer of the role's own sides. Pages mark as changed what differs from these
-    /// fragments.
+    /// The fragments of the view (see [`Fragments`]) before the last answer of the role's own sides. Pages mark as
+    /// changed what differs from these fragments.
     before: Option<Arc<Fragments>>,
 }
 
@@ -100,7 +100,7 @@ impl Publisher {
         Subscription { changed: self.changed.subscribe(), latest: self.latest.clone() }
     }
 
-    /// Sets the first message of every page. It takes effect with the next view.
+    /// Sets the greeting. Pages receive it with the next view.
     pub(crate) fn greet(&mut self, hello: &Value) {
         self.greeting = Some(wire::to_json(hello).into());
     }

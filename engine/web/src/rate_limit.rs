@@ -1,5 +1,5 @@
-//! Limits how long each link may keep the game's thread busy with queries: questions, completions, looking back, and
-//! refused lines. A player who sends queries without end delays only that player's own queries.
+//! Limits how long each link may keep the game's thread busy with queries: questions, completions, views of earlier
+//! events, and refused lines. A player who sends queries without end delays only that player's own queries.
 //!
 //! Many people share the spectators' link. Each socket of a spectator has a limit, and all spectators together have
 //! another.
@@ -68,7 +68,7 @@ impl RateLimit {
             if self.stopped.0 != state {
                 self.stopped = (state, BTreeSet::new());
             }
-            // The set stays small, because every entry has used up the time limit.
+            // The set stays small, because each entry has cost its link the whole time limit of a query.
             self.stopped.1.insert((requester.role, normalized(query)));
         }
     }

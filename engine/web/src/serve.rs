@@ -296,8 +296,8 @@ fn run_game<E>(
     record
 }
 
-/// Returns the version at which the log starts. The version is random, because a page may still have a version of
-/// another server.
+/// Returns the version at which the log starts. A page may still have a version from an earlier server. The random
+/// start makes it unlikely that such a version seems to be a version of this log.
 fn first_log_version() -> u64 {
     u64::from(SysRng.try_next_u32().unwrap_or_default()) << 20
 }

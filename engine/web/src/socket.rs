@@ -34,7 +34,7 @@ const MESSAGES: (f64, f64) = (20.0, 40.0);
 const QUERIES: (f64, f64) = (5.0, 10.0);
 /// How many completions a socket may request: per second, and at once.
 const COMPLETIONS: (f64, f64) = (12.0, 24.0);
-/// How many times a spectator may look back at an event: per second, and at once.
+/// How many earlier events a spectator may ask for: per second, and at once.
 const SPECTATOR_LOOKS: (f64, f64) = (2.0, 4.0);
 /// A socket is closed after this many messages beyond its limits.
 const MAX_DROPPED: u32 = 200;
@@ -216,6 +216,7 @@ async fn exchange(
     let mut limits = RateLimits::new(info.role);
     let mut pings = interval_at(Instant::now() + context.ping_interval, context.ping_interval);
     let (mut is_looking_back, mut last_received) = (false, Instant::now());
+    // The first pass of the loop sends the current view.
     subscription.changed.mark_changed();
     loop {
         let messages = tokio::select! {
@@ -236,7 +237,7 @@ async fn exchange(
             },
             _ = closing.changed() => return SERVER_STOPS,
             changed = subscription.changed.changed() => match changed {
-                // A page that looks back receives no new views, unless the rules or the map changed.
+                // A page that shows an earlier event receives no new views, unless the rules or the map changed.
                 Ok(()) if is_looking_back && !subscription.is_outdated(&page) => Vec::new(),
                 Ok(()) => {
                     is_looking_back = false;

@@ -1,12 +1,13 @@
-//! Stores in which version each fragment last changed. A page that has an older version receives the fragments that
-//! changed after that version.
+//! Stores in which version each fragment of a view (see [`Fragments`]) last changed. A page that has an older version
+//! receives the fragments that changed after that version.
 
 use crate::fragments::Fragments;
 use crate::wire;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How many removed fragments to remember. A page from before a forgotten removal receives all fragments again.
+/// How many removed fragments to remember. A page whose version is older than a forgotten removal receives all
+/// fragments again.
 const MAX_REMOVED: usize = 1000;
 
 /// The current fragments, and the version in which each fragment last changed.
@@ -17,7 +18,7 @@ pub(crate) struct Versions {
     changed_in: BTreeMap<Arc<str>, u64>,
     /// The newest version. It grows with every update that changes something.
     version: u64,
-    /// The oldest version for which the changes since are known.
+    /// The oldest version since which all changes are known.
     oldest: u64,
 }
 
@@ -29,7 +30,7 @@ pub(crate) enum Received {
     Nothing,
     /// The fragments of the current position, in this version.
     Live(u64),
-    /// The fragments of an earlier event, to which the page looks back.
+    /// The fragments of an earlier event, which the page shows.
     Past(Arc<Fragments>),
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Characters that reverse or isolate the direction of text. With one of them a name could imitate another.
+/// Characters that reverse or isolate the direction of text. With such a character one name could look like another.
 const BIDI_CONTROLS: [char; 12] = [
     '\u{61c}', '\u{200e}', '\u{200f}', '\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}', '\u{2066}',
     '\u{2067}', '\u{2068}', '\u{2069}',

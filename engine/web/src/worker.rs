@@ -13,7 +13,7 @@ use tokio::sync::mpsc::Sender;
 /// The most queries that wait.
 const QUEUE_LENGTH: usize = 8;
 
-/// Makes the copy of the game. The worker thread calls it, because scripts cannot move between threads.
+/// Makes the copy of the game. The worker thread calls this function, because scripts cannot move between threads.
 type MakeSession = Box<dyn FnOnce() -> Result<Session, String> + Send>;
 
 /// A query of a page.

@@ -15,12 +15,12 @@ pub fn run(bytes: &[u8]) {
     let mut position = start.clone();
     match notation::set(board, &mut position, text) {
         Ok(()) => {
-            // Comparing must not crash. Items that a later item replaces do not match.
+            // Comparing must not crash. Its result does not matter: an item that a later item replaces cannot match.
             if let Ok(items) = notation::read(board, text) {
                 let _ = notation::compare(board, &position, &items);
             }
             print_and_read(board, &position);
-            // The journal does not include options, the seed and the open steps.
+            // Undoing the journal does not restore options, the seed and the open steps, so restore them one by one.
             let mut undone = position;
             undone.undo_to(board, 0);
             undone.copy_options_from(&start);

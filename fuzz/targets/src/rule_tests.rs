@@ -37,7 +37,7 @@ fn is_long(text: &str) -> bool {
 
 fn run_tests(text: &str) -> Report {
     RUNNER.with_borrow_mut(|runner| {
-        // The runner caches the cards that tests declare, so it is replaced from time to time.
+        // The runner caches the cards that tests declare. Replace it from time to time, so that the cache stays small.
         if runner.as_ref().is_some_and(|(_, runs)| *runs > 500) {
             *runner = None;
         }

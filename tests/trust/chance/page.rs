@@ -27,7 +27,7 @@ impl Die {
     }
 }
 
-/// Returns the ids of a shuffled segment in their order, top first.
+/// Returns the ids of cards that were shuffled together, in their order, top first.
 pub fn shuffled<'a>(seed: u64, pile: &str, shuffle: u32, cards: &[&'a str]) -> Vec<&'a str> {
     let key = |card: &&str| {
         let mut bytes = b"cardwright deck\0".to_vec();

@@ -58,7 +58,7 @@ fn irregular_files(name: &str, run: &str, path: &'static str) -> [Case; 3] {
     ]
 }
 
-/// Returns a case in which `golden --golden_refresh` must write a file for a new scenario, and something is in the way.
+/// Returns a case in which `golden --refresh` must write a file for a new scenario, and something is in the way.
 fn golden_refresh(name: &str, exit: i32, says: &[&str]) -> Case {
     let standard = fs::read_to_string(crate::common::demo().join("scenarios/demo/standard.toml")).unwrap();
     let another = standard.replacen("id = \"standard\"", "id = \"bad\"", 1);

@@ -121,7 +121,8 @@ fn forged_handles() -> Vec<String> {
 
 /// Returns an argument list with `value` at one index and valid values elsewhere.
 fn arguments(types: &[String], index: usize, value: &str) -> String {
-    // Literal names are checked when the game loads. A name in a call of `SAID` is not.
+    // The engine checks literal names when the game loads. `SAID` returns its argument, so a name inside it is checked
+    // only when the call runs.
     let computed = |value: &str| if value.starts_with('"') { format!("SAID({value})") } else { value.to_owned() };
     let each = types.iter().enumerate();
     each.map(|(i, type_name)| computed(if i == index { value } else { valid_value(type_name) }))

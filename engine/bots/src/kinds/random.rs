@@ -69,6 +69,7 @@ mod tests {
         assert_eq!(picked(6, &[0, 3, 4]), [1, 2, 5].into());
         assert_eq!(picked(3, &[1, 2]), [0].into());
         assert_eq!(picked(2, &[0, 1]), [0, 1].into());
+        // Without discouraged rows, `pick_avoiding` draws the same rows as `pick`.
         let all: Vec<usize> = (0..200).map(|n| RandomBot::new(n).pick_avoiding(9, &[])).collect();
         assert_eq!(all, (0..200).map(|n| RandomBot::new(n).pick(9)).collect::<Vec<_>>());
     }

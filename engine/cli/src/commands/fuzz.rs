@@ -51,6 +51,7 @@ pub(crate) fn run(packs: &Packs, args: &Fuzz) -> Result<ExitCode, Failure> {
         };
         let result = fuzz(&library, &game.id, &options, &mut report_progress);
         if is_terminal {
+            // Clear the line with the progress.
             out::note_text("\r\x1b[K");
         }
         let report = result.map_err(as_failure)?;
@@ -212,7 +213,8 @@ fn as_failure(problems: Vec<Diagnostic>) -> Failure {
     }
 }
 
-/// The peak memory of the program in bytes.
+/// The peak memory of the program in bytes. If `peak` is much larger than `early`, memory grows with the number of
+/// games.
 #[derive(Debug, Default)]
 struct Memory {
     /// The peak during the first tenth of the run.

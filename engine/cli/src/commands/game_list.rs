@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 /// Prints the unfinished games and all games of the packs.
 pub(super) fn list_games(library: &Library) -> Result<ExitCode, Failure> {
-    /// The most records that are listed. The command replays each listed record to find the side to move.
+    /// The most records that are listed. The command replays each of them to find the side to move, which takes time.
     const MAX_LISTED: usize = 20;
     let saved_games = saved_games::all();
     let mut rows = Vec::new();

@@ -12,7 +12,7 @@ use cardwright_table::Library;
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
-/// The rows of a list. Each row has the cells of a text line and the JSON value.
+/// The lines of a list. Each has the cells for the printed text table, and the value for JSON.
 type Rows = Vec<(Vec<String>, Value)>;
 
 pub(crate) fn run(packs: &Packs, args: &List) -> Result<ExitCode, Failure> {

@@ -37,6 +37,7 @@ pub(crate) fn run(packs: &Packs, args: &args::Odds) -> Result<ExitCode, Failure>
         _ => Viewer::OPEN.answering_for(sides).as_host(),
     };
     let library = Arc::new(Mutex::new(packs.open()?));
+    // No bot answers here, so the seed of the bots (0) does not matter.
     let mut session = Session::new(table, library, Place::Prompt, 0);
     let odds = session.odds(viewer, &query).map_err(|problem| match problem {
         OddsProblem::Line(why) => Failure::Findings(why),
@@ -46,6 +47,7 @@ pub(crate) fn run(packs: &Packs, args: &args::Odds) -> Result<ExitCode, Failure>
         out::json(&odds);
         return Ok(ExitCode::SUCCESS);
     }
+    // The output is as long as it needs to be, so the page has no height limit.
     let page = Page::new(out::width().unwrap_or(PIPE_WIDTH), usize::MAX, out::color());
     odds::lines(page, &odds).iter().for_each(out::line);
     Ok(ExitCode::SUCCESS)

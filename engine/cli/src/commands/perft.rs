@@ -70,6 +70,7 @@ fn count(program: &Arc<Program>, vm: &mut Vm, position: &NamedPosition, args: &P
             let stored = counts_toml(&stored[level]);
             out::line(format!("  differs after {} answers from {stored}; if the change is intended, store", level + 1));
         }
+        // A position that was written on the command line has no description. Its counts are not stored.
         None if stored.is_empty() && !position.doc.is_empty() => out::line("  no counts are stored; to store these:"),
         None if stored.is_empty() => return Ok(true),
         None => {

@@ -27,7 +27,7 @@ pub(crate) fn run(packs: &Packs, args: &Where) -> Result<ExitCode, Failure> {
             broken.push(game.id);
             continue;
         };
-        // Scripts must load before the names that they register are known.
+        // The names that scripts register, such as verbs and actions, are known only after the scripts have loaded.
         let content = Arc::new(content);
         let program = Program::load(content.clone()).ok().map(|(program, _)| program);
         if program.is_none() {

@@ -21,11 +21,12 @@ pub(crate) struct ReadyGame {
     pub(crate) may_watch: bool,
 }
 
-/// Opens the prompt if a person has a seat, or to look back at a finished game. Otherwise bots play to the end.
+/// Opens the prompt if a person has a seat, or if a finished game is resumed. Otherwise bots play to the end.
 pub(crate) fn run_game(ready: ReadyGame, args: &Play) -> Result<ExitCode, Failure> {
     let ReadyGame { table, library, seed, may_watch } = ready;
+    // The number of events makes the seed of the bots of a resumed game differ from their seed at the start.
     let bot_seed = seed.wrapping_add(table.nodes().len() as u64);
-    // A person who resumes a finished game looks back at it.
+    // A person who resumes a finished game looks back at its events.
     let is_review = args.start.resume.is_some() && table.is_over();
     if table.seats.iter().all(|seat| *seat != Seat::Human) && !is_review {
         return play_out(table, bot_seed);
@@ -49,6 +50,7 @@ fn play_out(mut table: Table, seed: u64) -> Result<ExitCode, Failure> {
     while let Some((_, kind)) = table.bot_to_move() {
         match table.answer_with_bot(bots.bot(kind)) {
             Ok(_) => {}
+            // The answer was a dead end, which the engine bars. The bot is asked again.
             Err(PlayError::Barred { .. }) => continue,
             Err(error) => return Err(as_failure(&table, error)),
         }

@@ -49,9 +49,11 @@ pub(crate) fn run(packs: &Packs, args: &Replay) -> Result<ExitCode, Failure> {
 /// is over or with `--open`, and else what is public. `is_at_end` says that `table` is at the end of the record.
 fn viewer(table: &Table, recorded: &mut RecordedGame<'_>, args: &Replay, is_at_end: bool) -> Viewer {
     let hides = |table: &Table| {
+        // The log from event 0 is the whole log.
         let sight = |viewer: Viewer| (table.log(0, viewer), viewer.position_text(table.board(), table.position()));
         sight(Viewer::PUBLIC) != sight(Viewer::OPEN)
     };
+    // At an earlier event too, nothing needs to be hidden if the game is over at the end of the record.
     let is_over = |recorded: &mut RecordedGame<'_>| !is_at_end && recorded.table(None).is_ok_and(|end| end.is_over());
     if table.is_over() || !hides(table) || is_over(recorded) {
         return Viewer::OPEN;
@@ -122,7 +124,7 @@ fn replay_with_current_rules(
     }
 }
 
-/// Prints the event at which the current rules first differ. If the viewer may see them, it also prints the items of
+/// Prints the event at which the current rules first differ. For a viewer who sees everything, also prints the items of
 /// the position that differ, or why the recorded answer is not legal.
 fn print_difference(table: &mut Table, recorded: &mut RecordedGame<'_>, error: &ReplayError, viewer: Viewer) {
     if !viewer.sees_all() {

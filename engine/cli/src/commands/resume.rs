@@ -26,7 +26,8 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<Ready
         }
         current = remembered.open()?;
     }
-    // Called once the game continues with the packs of the command line.
+    // Stores the folders of the packs on the command line, so that the next `--resume` finds them. Called once the game
+    // continues with these packs.
     let remember = |current: &Library| {
         if !is_remembered {
             pack_folders::remember(packs, current);
@@ -165,10 +166,10 @@ impl CurrentRules {
         let missing: Vec<&str> =
             recorded.into_iter().filter(|id| !library.packs.iter().any(|pack| pack.id == **id)).collect();
         if !missing.is_empty() {
-            let noun = if missing.len() == 1 { "the pack" } else { "the packs" };
+            let (noun, verb) = if missing.len() == 1 { ("the pack", "is") } else { ("the packs", "are") };
             let hint = missing.iter().map(|id| format!(" --pack <folder of {id}>")).collect::<String>();
             return Err(Failure::Usage(format!(
-                "the game was played with {noun} {}, which is not loaded: add{hint}",
+                "the game was played with {noun} {}, which {verb} not loaded: add{hint}",
                 quoted_list(&missing)
             )));
         }

@@ -150,6 +150,8 @@ impl Prompt {
                 match command.group {
                     Group::Travel if command.name == "undo" => self.withdraw(),
                     Group::Look | Group::Rules | Group::Seats => self.run(command, rest),
+                    // The commands of other groups go to another event, change the position or use files. The answer
+                    // that waits for the outcome is dropped first.
                     _ => {
                         self.withdraw();
                         self.run(command, rest);
@@ -215,6 +217,7 @@ impl Prompt {
     pub(super) fn list_moves_back(&mut self, from: usize) {
         let lines = {
             let table = self.table();
+            // Positions of different rules cannot be compared.
             let (old, new) = (&table.nodes()[from], &table.nodes()[table.shown_event()]);
             if self.chance.listed == ListedMoves::None || !std::sync::Arc::ptr_eq(&old.program, &new.program) {
                 return;

@@ -100,6 +100,7 @@ impl Prompt {
 
     /// Returns the hint after a line.
     pub(crate) fn hint_for(&mut self, line: &str) -> Option<DimHint> {
+        // About 16 terminal columns are for the text before the line, such as `red> `.
         let room = self.page().width.saturating_sub(line.chars().count() + 16);
         let hint = |text: String, rest_of_word: Option<String>| {
             let text = clip(&text, room);
@@ -141,7 +142,8 @@ impl Prompt {
     }
 }
 
-/// Returns the words for a hint. While the first word of a line is typed, leaves out commands if a row begins so.
+/// Returns the words for a hint. While the first word of a line is typed, leaves out commands if a row begins with the
+/// same letters.
 fn hinted_words(line: &str, completed: Completed) -> Vec<String> {
     let has_rows = completed.words.iter().any(|word| word.says.is_none());
     let is_first = !line.contains(char::is_whitespace);
@@ -149,7 +151,7 @@ fn hinted_words(line: &str, completed: Completed) -> Vec<String> {
     words.map(|word| word.word).collect()
 }
 
-/// Returns the completions of some texts at the prompt, for the host with a viewer's knowledge.
+/// Returns the completions of some texts at the prompt, for a host who sees what `viewer` sees.
 pub fn completions(table: &mut Table, viewer: Viewer, texts: &[&str]) -> Vec<Vec<String>> {
     let mut words = |text: &str| {
         let completed = complete(table, Place::Prompt, viewer.as_host(), text, true);

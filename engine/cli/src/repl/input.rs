@@ -276,6 +276,7 @@ fn wait_for_enter(editor: &mut Editor<EditorHelper, FileHistory>, message: &str)
             Ok(line) if line.trim().is_empty() => return true,
             Ok(_) => out::line("Your line was ignored: only press Enter here"),
             Err(ReadlineError::Eof) => return false,
+            // Ctrl-C counts as Enter.
             Err(_) => return true,
         }
     }

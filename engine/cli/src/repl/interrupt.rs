@@ -49,6 +49,7 @@ pub(super) struct Interrupts(Arc<State>);
 
 #[derive(Debug, Default)]
 struct State {
+    /// The path of the record, if the game has one.
     record: Mutex<Option<PathBuf>>,
     /// Whether a Ctrl-C came that the signal thread has not handled yet.
     interrupted: Arc<AtomicBool>,
@@ -78,7 +79,7 @@ impl Interrupts {
     /// Notes that the prompt starts to read a line. Drops a Ctrl-C that came when the last line was finished already.
     /// Returns whether it dropped one.
     pub(super) fn begin_reading(&self) -> bool {
-        // Without a terminal the signal thread handles every Ctrl-C.
+        // Without a terminal no Ctrl-C is dropped: the signal thread ends the program at every one.
         let drop_pending = || {
             let was_waiting = self.0.since.lock().unwrap_or_else(PoisonError::into_inner).take().is_some();
             was_waiting | self.0.interrupted.swap(false, Ordering::Relaxed)
@@ -194,10 +195,11 @@ mod unix {
                     let _ = tcsetattr(std::io::stdin(), SetArg::TCSANOW, settings);
                 }
                 print_stopped(state.record.lock().unwrap_or_else(PoisonError::into_inner).as_ref());
+                // Shells expect this exit code of a program that a signal ended.
                 std::process::exit(128 + signal);
             }
         };
-        // Without the thread, the registered signals would have no effect.
+        // Without the thread, nothing could stop the program: the signals only set flags that the thread reads.
         if std::thread::Builder::new().spawn(poll).is_err() {
             std::process::exit(1);
         }

@@ -25,6 +25,7 @@ pub struct PipedReply {
 impl Piped {
     /// Makes a prompt that reads from a pipe.
     pub fn new(table: Table, library: Library) -> Piped {
+        // The lines are not typed at a terminal (`false`), and the bots have the seed 0.
         Piped(Prompt::new(table, library, PAGE, false, 0))
     }
 

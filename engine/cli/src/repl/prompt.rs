@@ -232,7 +232,7 @@ impl Prompt {
 
     /// Lets bots answer until a person is to move.
     pub(crate) fn let_bots_answer(&mut self) {
-        /// More bot answers in a row indicate an endless game.
+        /// More bot answers, without a person's answer between them, indicate an endless game.
         const MAX_ANSWERS: usize = 200_000;
         for _ in 0..MAX_ANSWERS {
             match self.session.let_bot_answer() {
@@ -366,7 +366,7 @@ impl Prompt {
             }
             let above = self.screen.lines_above();
             let standing = self.standing_line();
-            // The cost so far is shown below the position.
+            // The cost so far is shown below the position, so it needs a free line.
             let below = usize::from(self.cost_so_far(pending.as_ref()).is_some());
             used_lines = self.draw_table(&standing, above + below) + above;
         }
@@ -377,12 +377,14 @@ impl Prompt {
             used_lines += 1;
         }
         let standing = self.standing_line();
+        // Three lines are for the question, a hint and the text before the next line.
         self.list_rows_after(pending.as_ref(), &standing, self.page().height.saturating_sub(used_lines + 3));
     }
 
     /// Whether to redraw the whole position, because another side moves or acted, or because a new step started.
     fn is_redrawn_for(&self, now: &Drawn, pending: Option<&PendingAction>, is_elsewhere: bool) -> bool {
         let Some(drawn) = &self.screen.drawn else { return true };
+        // While the action that was in progress at the last drawing goes on, only changes are shown.
         if pending.is_some_and(|pending| pending.contains_event(self.table(), drawn.event)) {
             return false;
         }

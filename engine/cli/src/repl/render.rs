@@ -77,6 +77,7 @@ impl Prompt {
         for line in wrap(&open.text, 2, self.page().width) {
             self.say(line.trim_start());
         }
+        // `open.words` may be empty, which would leave two blanks after the colon.
         self.initial = match &open.side {
             Some(side) => format!("{side}: {} ", open.words).replace(":  ", ": "),
             None => format!("{} ", open.words),

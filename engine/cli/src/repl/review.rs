@@ -82,7 +82,7 @@ mod tests {
         assert!(shown.contains("hidden") && shown.contains("note  the Port is where it stalls"), "{shown}");
         assert_eq!(prompt.line_prompt().0, "event 1> ");
         assert!(after(&mut prompt, "show port").contains("Port"));
-        // No answers are possible in a review; Enter shows the next event.
+        // No answer is possible while the player looks back; Enter shows the next event.
         assert!(after(&mut prompt, "raise river").contains("✗ the game is over, and you look back at it"));
         let shown = after(&mut prompt, "");
         assert!(shown.contains("event 2 of 3 · then 3 red resigns"), "{shown}");

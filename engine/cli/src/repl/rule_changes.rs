@@ -94,6 +94,7 @@ impl Prompt {
             self.initial = line.to_owned();
             return false;
         }
+        // What a command with a colon means does not depend on the rows.
         let is_same = rows == self.table().row_words() || line.trim_start().starts_with(':');
         if !is_same && has_typed_line {
             self.say("what is legal changed with the rules: your line waits below");

@@ -86,10 +86,10 @@ impl Screen {
     pub(crate) fn warn(&mut self, text: &str) {
         self.say_marked(&self.page.bad("!"), text);
     }
-    fn say_marked(&mut self, mark: &str, text: &str) {
+    fn say_marked(&mut self, sign: &str, text: &str) {
         for (n, line) in text.lines().enumerate() {
             let words: Vec<String> = line.split_whitespace().map(|word| clip(word, LONGEST_WORD)).collect();
-            let lines = flow(if n == 0 { mark } else { "" }, 2, &words, " ", self.page.width);
+            let lines = flow(if n == 0 { sign } else { "" }, 2, &words, " ", self.page.width);
             self.say_all(lines);
         }
     }

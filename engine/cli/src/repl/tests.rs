@@ -26,6 +26,7 @@ pub(super) fn demo(seats: &[(&str, Seat)], open: bool) -> Prompt {
     let seats = seats.iter().map(|(side, seat)| ((*side).to_owned(), *seat)).collect();
     let set_up = SetUp { scenario: "standard".into(), seed: 3, seats, open, ..SetUp::default() };
     let table = Table::start(program, vm, &set_up).expect("the demo game starts");
+    // The lines are typed at a terminal (`true`), and the bots have the seed 1.
     let mut prompt = Prompt::new(table, library, PAGE, true, 1);
     if let Some(first) = prompt.hand_over() {
         prompt.sit_down(first);
@@ -560,7 +561,8 @@ fn problems_of_rules_that_do_not_load_are_shown_once() {
     assert!(shown.contains("the game goes on with the old ones"), "{shown}");
 }
 
-/// Each reload is an event. The log shows several reloads in a row as one line, and `log 2` counts them as one event.
+/// Each reload is an event. The log shows reloads without another event between them as one line, and `log 2` counts
+/// them as one event.
 #[test]
 fn the_log_shows_reloads_in_a_row_as_one_line() {
     let folder = tempfile::tempdir().expect("a folder");

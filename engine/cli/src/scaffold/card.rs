@@ -65,6 +65,7 @@ fn start_pile(target: &TargetPack, scenario: &str, like: &str) -> Result<Option<
     let mut counts: BTreeMap<PileId, usize> = BTreeMap::new();
     for (index, card) in board.cards.iter().enumerate().filter(|(_, card)| kind_of(&card.id) == kind_of(like)) {
         let pile = position.card_location(CardId::new(index)).pile;
+        // `board.home` is the pile of the cards that are set aside.
         if pile == board.home {
             continue;
         }

@@ -38,17 +38,17 @@ pub(crate) fn new_pack(packs: &Packs, id: &str, args: &New) -> Result<NewFiles, 
     let parts = ["card", "scenario", "verb", "action", "option", "test"];
     let parts: Vec<&str> =
         parts.into_iter().filter(|part| !board.cards.is_empty() || !matches!(*part, "card" | "verb")).collect();
-    let mut about = vec![
+    let mut folders = vec![
         format!("scenarios/{}/*.toml      scenarios; board.toml changes the board, numbers and options", game.id),
         format!("scripts/{}/**/*.luau     verbs, actions and changes of steps; text.toml has their texts", game.id),
         format!("tests/rules/{}/*.test    rule tests", game.id),
     ];
     if !board.cards.is_empty() {
-        about.insert(0, format!("cards/{}/*.toml          new cards, or changes of existing cards", game.id));
+        folders.insert(0, format!("cards/{}/*.toml          new cards, or changes of existing cards", game.id));
     }
-    let about: Vec<String> = about.into_iter().map(|line| format!("#   {line}")).collect();
+    let folders: Vec<String> = folders.into_iter().map(|line| format!("#   {line}")).collect();
     let placeholders = placeholders
-        .with("about", about.join("\n"))
+        .with("list-of-folders", folders.join("\n"))
         .with("first-part", parts[0])
         .with("other-parts", parts[1..].join(", "));
     let mut new = files("pack", &placeholders, &|_| None)?;

@@ -72,6 +72,7 @@ pub(crate) fn files(
             let path = file.path().to_string_lossy().replace('\\', "/");
             let path = placeholders.path(path.strip_prefix(kind).unwrap_or(&path).trim_start_matches('/'))?;
             let text = placeholders.fill(file.contents_utf8().unwrap_or_default())?;
+            // A new game is a new pack, so its template has these files as a whole.
             let shared = SHARED_FILES.into_iter().find(|name| kind != "game" && path.ends_with(&format!("/{name}")));
             files.push(match shared {
                 Some(name) => {

@@ -78,7 +78,7 @@ pub(crate) static CARD: TableSchema = TableSchema {
 pub(crate) static HALF: TableSchema = TableSchema {
     subject: "half of a card",
     doc: "The half of a card for one side.",
-    keys: &[&[ENTRY[0], ENTRY[1], ENTRY[2]]],
+    keys: &[&[ENTRY[0], ENTRY[1], ENTRY[2]]], // `source`, `source_note` and `rule`
     game_keys: &[GameKeys {
         name: "FIELD",
         value_type: CARD_DATA,

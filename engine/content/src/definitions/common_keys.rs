@@ -1,9 +1,9 @@
 //! The keys that every entry may have, whatever its kind.
 
-use crate::table_schema::{Key, ValueType, always, may};
+use crate::table_schema::{Key, ValueType, may, required};
 
 /// The id of an entry.
-pub(crate) const ID: Key = always(
+pub(crate) const ID: Key = required(
     "id",
     ValueType::Id,
     "The id for scripts, other entries and typed commands: lower-case words and digits joined by `-`. Scripts write `PORT_SOL` for `port-sol`. No two entries of the same kind may share an id.",

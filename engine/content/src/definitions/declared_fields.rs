@@ -15,7 +15,7 @@ pub(super) const CARD_TYPE_NAME: ValueType = ValueType::Choice(&SIMPLE_TYPES);
 
 impl Builder<'_> {
     /// Reads the fields that the TOML table at `key` declares, and declares the words that they may hold. `subject` is
-    /// what has the fields in messages, such as `card`. The names in `taken` are not allowed.
+    /// the word for the things that have the fields, for messages: `card`. The names in `taken` are not allowed.
     pub(super) fn read_declared_fields(
         &mut self,
         keys: &TableReader<'_>,

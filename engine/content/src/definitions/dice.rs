@@ -5,7 +5,7 @@ use super::{Builder, NUMBER};
 use crate::ident::{self, Spelling};
 use crate::located::TomlValue;
 use crate::table_reader::TableReader;
-use crate::table_schema::{TableSchema, ValueType, may, needed};
+use crate::table_schema::{TableSchema, ValueType, may, required_in_new_entry};
 use cardwright_state::board::Die;
 use cardwright_state::{Kind, Val, WordId};
 
@@ -19,7 +19,7 @@ pub(crate) static DIE: TableSchema = TableSchema {
     keys: &[
         &[
             ID,
-            needed(
+            required_in_new_entry(
                 "faces",
                 ValueType::AnyOf(&[ValueType::List(&NUMBER), ValueType::List(&ValueType::Id)]),
                 "The faces, 1 to 1000, all equally likely: numbers, or words. Each word becomes a word of the game: scripts write `WORD.hit`, and `text.toml` may give it a label. A face may occur several times. When a rule tries a roll, the first word counts as the lowest face and the last as the highest.",

@@ -2,7 +2,7 @@
 
 use super::common_keys::{ENTRY, ID};
 use super::{AUDIENCE, Builder, NUMBER, ON, UNTIL, VISIBILITIES};
-use crate::table_schema::{TableSchema, ValueType, may, needed, words};
+use crate::table_schema::{TableSchema, ValueType, may, required_in_new_entry, words};
 use cardwright_state::Kind;
 use cardwright_state::board::{Fact, FactType, SubjectKind, Visibility};
 
@@ -24,23 +24,23 @@ const TYPES: [(&str, usize); 5] = [("number", 0), ("boolean", 1), ("id", 2), ("s
 /// `[[fact]]`.
 pub(crate) static FACT: TableSchema = TableSchema {
     subject: "fact",
-    doc: "A typed value that the rules remember. Scripts keep all lasting state in facts, tracks and marks, never in variables of Lua. They write `set(TURNS, 2)` and `get(TURNS)`; the space, side, link or card follows if each has its own value.",
+    doc: "A typed value that the rules remember. Scripts keep all lasting state in facts, tracks and marks, never in variables of Lua. They write `set(TURNS, 2)` and `get(TURNS)`. If each space, side, link or card has its own value, it is the last argument.",
     keys: &[
         &[
             ID,
-            needed(
+            required_in_new_entry(
                 "on",
                 ValueType::AnyOf(&[ON[0], ValueType::Choice(&["card"]), ON[1], ON[2], ON[3]]),
                 "What has the value: the `game` (one value), each `side`, `card` or `link`, each space or link of a kind, or each space of several kinds.",
                 "\"side\"",
             ),
-            needed(
+            required_in_new_entry(
                 "type",
                 ValueType::Choice(&const { words(&TYPES) }),
                 "The type of the value: a `number`, a `boolean`, one thing (`id`), several different things of one kind (`set`), or a sequence that may repeat things (`list`).",
                 "\"boolean\"",
             ),
-            needed(
+            required_in_new_entry(
                 "of",
                 ValueType::Choice(&const { words(&KINDS) }),
                 "The kind of things in an `id`, `set` or `list`. Only a `list` may hold `number`.",

@@ -186,6 +186,7 @@ impl Builder<'_> {
             };
             info_fields.declared.extend(fields.into_iter().filter_map(declared));
         }
+        // A script may read `owner` even if no piece of the game has an owner.
         info_fields.piece.insert("owner".into());
         if !card_fields.half_fields().is_empty() {
             info_fields.card.extend(self.board.sides.iter().map(|side| lua_name(&side.id)));

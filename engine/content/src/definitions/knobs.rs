@@ -5,7 +5,7 @@ use super::{ANY_NUMBER, Builder, NUMBER};
 use crate::knob::Knob;
 use crate::located::{Located, TomlValue};
 use crate::table_reader::{TableReader, out_of_range, wrong_type};
-use crate::table_schema::{TableSchema, ValueType, may, needed};
+use crate::table_schema::{TableSchema, ValueType, may, required_in_new_entry};
 use cardwright_state::board::{GameOption, OptionType};
 use std::ops::RangeInclusive;
 
@@ -19,15 +19,20 @@ pub(crate) static KNOB: TableSchema = TableSchema {
     keys: &[
         &[
             ID,
-            needed("doc", ValueType::Text, "What the number decides, in a sentence.", "\"What a crossing costs.\""),
-            needed(
+            required_in_new_entry(
+                "doc",
+                ValueType::Text,
+                "What the number decides, in a sentence.",
+                "\"What a crossing costs.\"",
+            ),
+            required_in_new_entry(
                 "default",
                 ValueType::AnyOf(&[NUMBER, ValueType::List(&NUMBER)]),
                 "The number, or the list of numbers.",
                 "3",
             ),
-            needed("min", NUMBER, "The smallest value of each number.", "1"),
-            needed("max", NUMBER, "The largest value of each number.", "6"),
+            required_in_new_entry("min", NUMBER, "The smallest value of each number.", "1"),
+            required_in_new_entry("max", NUMBER, "The largest value of each number.", "6"),
             may("length", ValueType::Number(1, MAX_LENGTH), "any", "The number of items that a list must have.", "3")
                 .with_context("default = [1, 2, 3]"),
             may(

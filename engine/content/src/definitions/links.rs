@@ -10,7 +10,7 @@ use crate::layers::Entry;
 use crate::located::Located;
 use crate::provenance::Rename;
 use crate::table_reader::TableReader;
-use crate::table_schema::{GameKeys, Key, Requirement, TableSchema, ValueType, may, needed};
+use crate::table_schema::{GameKeys, Key, Requirement, TableSchema, ValueType, may, required_in_new_entry};
 use cardwright_state::board::{Link, LinkKind};
 use cardwright_state::ids::*;
 use cardwright_state::{Kind, Set, Val};
@@ -50,8 +50,8 @@ pub(crate) static LINK: TableSchema = TableSchema {
                 example: "\"ferry-line\"",
                 ..ID
             },
-            needed("a", ValueType::IdOf("space"), "The space at one end.", "\"isle\""),
-            needed("b", ValueType::IdOf("space"), "The space at the other end.", "\"port\""),
+            required_in_new_entry("a", ValueType::IdOf("space"), "The space at one end.", "\"isle\""),
+            required_in_new_entry("b", ValueType::IdOf("space"), "The space at the other end.", "\"port\""),
             may("kind", ValueType::IdOf("link-kind"), "none", "The kind of the link.", "\"road\""),
         ],
         &ENTRY,

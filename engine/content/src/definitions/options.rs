@@ -6,7 +6,7 @@ use crate::field::unknown_id;
 use crate::ident::{self, Spelling};
 use crate::located::{Located, TomlValue};
 use crate::table_reader::{out_of_range, wrong_type};
-use crate::table_schema::{TableSchema, ValueType, may, needed, words};
+use crate::table_schema::{TableSchema, ValueType, may, required_in_new_entry, words};
 use cardwright_state::board::{GameOption, OptionType};
 
 /// The types of options, each with its index in this list.
@@ -19,18 +19,18 @@ pub(crate) static OPTION: TableSchema = TableSchema {
     keys: &[
         &[
             ID,
-            needed("doc", ValueType::Text, "What the option decides, in a sentence.", "\"How long the game lasts.\""),
-            needed("type", ValueType::Choice(&const { words(&TYPES) }), "The type: a `boolean`, a `number` within bounds, or a `word` of a list.", "\"word\""),
-            needed(
+            required_in_new_entry("doc", ValueType::Text, "What the option decides, in a sentence.", "\"How long the game lasts.\""),
+            required_in_new_entry("type", ValueType::Choice(&const { words(&TYPES) }), "The type: a `boolean`, a `number` within bounds, or a `word` of a list.", "\"word\""),
+            required_in_new_entry(
                 "default",
                 ValueType::AnyOf(&[ValueType::Boolean, NUMBER, ValueType::Id]),
                 "The value if nobody sets it.",
                 "true",
             ).with_context("type = \"boolean\""),
-            needed("min", NUMBER, "The smallest number.", "1")
+            required_in_new_entry("min", NUMBER, "The smallest number.", "1")
                 .only_if("type", &["number"]).with_context("type = \"number\"\nmax = 5\ndefault = 3"),
-            needed("max", NUMBER, "The largest number.", "5").only_if("type", &["number"]).with_context("type = \"number\"\nmin = 1\ndefault = 3"),
-            needed(
+            required_in_new_entry("max", NUMBER, "The largest number.", "5").only_if("type", &["number"]).with_context("type = \"number\"\nmin = 1\ndefault = 3"),
+            required_in_new_entry(
                 "values",
                 ValueType::List(&ValueType::Id),
                 "The words that it may be. Each becomes a word of the game: scripts write `WORD.short`, and `text.toml` may give it a label.",

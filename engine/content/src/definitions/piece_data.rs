@@ -7,7 +7,7 @@ use crate::field::{self, Datum, Field, FieldOwner, PIECE_FIELD};
 use crate::ident::{IdScope, lua_name};
 use crate::located::{Located, Table, TomlValue};
 use crate::table_reader::{TableReader, wrong_type};
-use crate::table_schema::{GameKeys, TableSchema, ValueType, needed};
+use crate::table_schema::{GameKeys, TableSchema, ValueType, required_in_new_entry};
 
 /// Keys that `info` returns for every piece. Declared data may not have these names.
 const BUILT_IN_KEYS: [&str; 4] = ["id", "name", "owner", "count"];
@@ -16,7 +16,7 @@ const BUILT_IN_KEYS: [&str; 4] = ["id", "name", "owner", "count"];
 pub(crate) static PIECE_DECLARATION: TableSchema = TableSchema {
     subject: "[pieces] of a board",
     doc: "The declaration of the data that is printed on pieces. With it, `data` of every piece is checked, and an undeclared key is an error.",
-    keys: &[&[needed(
+    keys: &[&[required_in_new_entry(
         "data",
         ValueType::AnyKeys(&ValueType::AnyOf(&[TYPE_NAME, ValueType::Table(&PIECE_FIELD)])),
         "The keys of the data of pieces, declared like `fields` of a kind of spaces: each has a type, or a table with a type and more.",
@@ -153,7 +153,7 @@ fn has_key(table: &Table, name: &str) -> bool {
     table.iter().any(|(key, _)| key.value == name)
 }
 
-/// Returns the data of a piece type with the values of one face instead of its own, in the order of the type.
+/// Returns the data of one face: the data of its piece type, in which the values of the face replace those of the type.
 fn override_data(of_type: &[(String, Datum)], of_face: Vec<(String, Datum)>) -> Vec<(String, Datum)> {
     let mut data = of_type.to_vec();
     for (name, datum) in of_face {

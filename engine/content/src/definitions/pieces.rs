@@ -8,7 +8,7 @@ use crate::field::{self, Datum};
 use crate::ident::{self, Spelling};
 use crate::located::{Located, TomlValue};
 use crate::table_reader::TableReader;
-use crate::table_schema::{TableSchema, ValueType, may, needed, words};
+use crate::table_schema::{TableSchema, ValueType, may, required_in_new_entry, words};
 use cardwright_state::board::{Mark, MarkValueType, PieceType, SpaceKinds};
 use cardwright_state::ids::*;
 use cardwright_state::{Kind, Val};
@@ -26,7 +26,7 @@ const VALUE_KINDS: [(&str, Kind); 5] = [
 const MAX_PLAIN_MARKS: usize = 6;
 /// The most faces of a piece type.
 const MAX_FACES: usize = 32;
-/// The most different numbers that one mark may have.
+/// How many different numbers the value of one mark may be at most.
 const MAX_MARK_NUMBERS: i64 = 1000;
 /// The most pieces of one type. Positions count pieces in 16 bits.
 const MAX_PIECES: i64 = 60_000;
@@ -53,16 +53,16 @@ pub(crate) static MARK: TableSchema = TableSchema {
                 "\"landing\"",
             )
             .only_if("of", &["space"]).with_context("of = \"space\""),
-            needed(
+            required_in_new_entry(
                 "values",
                 ValueType::List(&ValueType::Id),
                 "The words that the value may be. Each becomes a word of the game: `WORD.north` in scripts.",
                 "[\"north\", \"south\"]",
             )
             .only_if("of", &["word"]).with_context("of = \"word\""),
-            needed("min", NUMBER, "The smallest number.", "1")
+            required_in_new_entry("min", NUMBER, "The smallest number.", "1")
                 .only_if("of", &["number"]).with_context("of = \"number\"\nmax = 3"),
-            needed("max", NUMBER, "The largest number. At most 1,000 different numbers are possible.", "3")
+            required_in_new_entry("max", NUMBER, "The largest number. At most 1,000 different numbers are possible.", "3")
                 .only_if("of", &["number"]).with_context("of = \"number\"\nmin = 1"),
             UNTIL,
             may("short", SHORT, "its id", "The short name on the board, after the piece.", "\"m\""),
@@ -89,7 +89,7 @@ pub(crate) static PIECE: TableSchema = TableSchema {
     keys: &[
         &[
             ID,
-            needed("name", ValueType::Line, "The printed name of one piece.", "\"Raft\""),
+            required_in_new_entry("name", ValueType::Line, "The printed name of one piece.", "\"Raft\""),
             may(
                 "plural",
                 ValueType::Line,
@@ -104,13 +104,13 @@ pub(crate) static PIECE: TableSchema = TableSchema {
                 "The side that owns the pieces. The id of the side is also the class of all its pieces.",
                 "\"reds\"",
             ),
-            needed(
+            required_in_new_entry(
                 "count",
                 ValueType::Number(0, MAX_PIECES),
                 "The number of pieces, in play and in the supply together.",
                 "8",
             ),
-            needed(
+            required_in_new_entry(
                 "supply",
                 ValueType::IdOf("space"),
                 "The space for pieces that are not in play: `place` takes them from there, `remove` puts them back.",
@@ -181,7 +181,7 @@ pub(crate) static CLASS: TableSchema = TableSchema {
     keys: &[
         &[
             ID,
-            needed(
+            required_in_new_entry(
                 "of",
                 ValueType::List(&ValueType::AnyOf(&[ValueType::IdOf("piece"), ValueType::IdOf("class")])),
                 "The members: types of pieces, single faces (`raft/worn`), or other classes with all their members.",

@@ -3,7 +3,7 @@
 use super::common_keys::{ENTRY, ID};
 use super::{AUDIENCE, Builder, VISIBILITIES};
 use crate::located::Located;
-use crate::table_schema::{TableSchema, ValueType, may, needed, words};
+use crate::table_schema::{TableSchema, ValueType, may, required_in_new_entry, words};
 use cardwright_state::Kind;
 use cardwright_state::board::{Pile, PileOrder, SubjectKind, Visibility};
 use cardwright_state::ids::*;
@@ -27,7 +27,7 @@ pub(crate) static PILE: TableSchema = TableSchema {
                 "One pile for the whole `game`, or one for each `side`, such as hands. In notation: `red hand`.",
                 "\"side\"",
             ).with_context("id = \"tricks\"\norder = \"set\""),
-            needed(
+            required_in_new_entry(
                 "order",
                 ValueType::Choice(&const { words(&ORDERS) }),
                 "The order of the cards. `set`: no order, all cards are available, as in a hand or a display. `deck`: a hidden order after shuffling; cards are drawn from the top.",

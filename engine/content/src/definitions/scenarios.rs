@@ -7,7 +7,7 @@ use crate::located::Located;
 use crate::provenance::DataSource;
 use crate::scenario::Scenario;
 use crate::table_reader::TableReader;
-use crate::table_schema::{Key, TableSchema, ValueType, always, may};
+use crate::table_schema::{Key, TableSchema, ValueType, may, required};
 use cardwright_state::ids::*;
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 const MAX_DEPTH: usize = 16;
 
 /// `[meta]`.
-const META: Key = always("meta", ValueType::Table(&SCENARIO_META), "The scenario itself.", "");
+const META: Key = required("meta", ValueType::Table(&SCENARIO_META), "The scenario itself.", "");
 
 /// A scenario's file.
 pub(crate) static SCENARIO: TableSchema = TableSchema {

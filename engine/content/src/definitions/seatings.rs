@@ -4,7 +4,7 @@ use super::Builder;
 use super::common_keys::ENTRY;
 use crate::located::{Located, TomlValue};
 use crate::table_reader::wrong_type;
-use crate::table_schema::{TableSchema, ValueType, always, needed};
+use crate::table_schema::{TableSchema, ValueType, required, required_in_new_entry};
 use cardwright_state::board::{GameOption, OptionType, Seating, Sides};
 use cardwright_state::ids::*;
 use std::collections::BTreeMap;
@@ -18,8 +18,13 @@ pub(crate) static SEATING: TableSchema = TableSchema {
     doc: "The sides of each player for one number of players: `play --players 1`. A player with several sides sees what each of them sees. The number of players becomes the option `players`: scripts read `OPTION.players` and call `seated_together(a, b)`, scenarios and rule tests set it. By default the game has the most players. A seating names each side once. If the game has an `in_play` fact, a seating may leave sides out; those are not in play.",
     keys: &[
         &[
-            always("players", ValueType::Number(1, 64), "The number of players. Each seating has another number.", "2"),
-            needed(
+            required(
+                "players",
+                ValueType::Number(1, 64),
+                "The number of players. No two seatings may have the same number.",
+                "2",
+            ),
+            required_in_new_entry(
                 "seats",
                 ValueType::List(&ValueType::List(&ValueType::IdOf("side"))),
                 "The sides of each player.",

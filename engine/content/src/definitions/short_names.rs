@@ -38,7 +38,8 @@ enum NameOwner {
     Other,
 }
 
-/// The short names in use. The key is the side that owns the pieces (`None` for other things) and the name.
+/// The short names in use, by the side that owns the pieces and the name. The side is `None` for pieces without an
+/// owner and for other things.
 pub(super) type ShortNames = BTreeMap<(Option<usize>, String), Located<String>>;
 
 impl Builder<'_> {
@@ -128,7 +129,8 @@ impl Builder<'_> {
         false
     }
 
-    /// Adds a short name. If one of `columns` already has the name, reports it and returns false.
+    /// Adds the short name of a thing that `owner` owns. `columns` lists the owners among whose things the name must be
+    /// unique. If one of their things already has the name, reports the name and returns false.
     fn add_short_name(
         &self,
         short: &Located<String>,

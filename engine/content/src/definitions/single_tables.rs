@@ -1,11 +1,11 @@
 //! Schemas of tables that occur once in a file: `[meta]` and `[code]`. Also the schema of rules.
 
 use super::common_keys::ENTRY;
-use crate::table_schema::{Key, TableSchema, ValueType, always, may, needed};
+use crate::table_schema::{Key, TableSchema, ValueType, may, required, required_in_new_entry};
 
 /// The key for the game of a file.
 const GAME: Key =
-    always("game", ValueType::Line, "The id of the game. It must be the name of the folder.", "\"ferry\"");
+    required("game", ValueType::Line, "The id of the game. It must be the name of the folder.", "\"ferry\"");
 
 /// The key for the source of all data in a file.
 const SOURCE: Key = may(
@@ -22,7 +22,7 @@ pub(crate) static META: TableSchema = TableSchema {
     doc: "The game itself.",
     keys: &[&[
         GAME,
-        needed("name", ValueType::Line, "The printed name of the game.", "\"The Ferry\""),
+        required_in_new_entry("name", ValueType::Line, "The printed name of the game.", "\"The Ferry\""),
         may(
             "blank",
             ValueType::Text,
@@ -76,9 +76,9 @@ pub(crate) static SCENARIO_META: TableSchema = TableSchema {
     subject: "[meta] of a scenario",
     doc: "The scenario itself.",
     keys: &[&[
-        always("id", ValueType::Id, "The id for `play --scenario` and for other scenarios.", "\"first-night\""),
+        required("id", ValueType::Id, "The id for `play --scenario` and for other scenarios.", "\"first-night\""),
         GAME,
-        needed("name", ValueType::Line, "The printed name of the scenario.", "\"The First Night\""),
+        required_in_new_entry("name", ValueType::Line, "The printed name of the scenario.", "\"The First Night\""),
         may("doc", ValueType::Text, "", "One paragraph about the scenario, for lists.", "\"Both sides begin with an empty purse.\""),
         may(
             "extends",
@@ -127,7 +127,7 @@ pub(crate) static CODE: TableSchema = TableSchema {
     subject: "[code] of the rules",
     doc: "The code of citations. Comments, texts and tests cite rules as `[FY 2]`; `check` reports a citation of an unknown rule.",
     keys: &[&[
-        needed("id", ValueType::Line, "The code, usually in capitals.", "\"FY\""),
+        required_in_new_entry("id", ValueType::Line, "The code, usually in capitals.", "\"FY\""),
         may("name", ValueType::Line, "", "The title of the rulebook, for readers.", "\"The Ferry, rules of play\""),
     ]],
     game_keys: &[],
@@ -140,13 +140,13 @@ pub(crate) static RULE: TableSchema = TableSchema {
     doc: "A section of the rulebook that code, cards and tests can cite. `cardwright rules GAME` prints which sections are implemented and tested.",
     keys: &[
         &[
-            always(
+            required(
                 "number",
                 ValueType::Line,
                 "The number or heading as cited, without the code. `8.8.5/2` is a sentence of `8.8.5`.",
                 "\"8.8.5/2\"",
             ),
-            needed("title", ValueType::Line, "A title in your own words.", "\"Crossing the river\""),
+            required_in_new_entry("title", ValueType::Line, "A title in your own words.", "\"Crossing the river\""),
         ],
         &ENTRY,
     ],

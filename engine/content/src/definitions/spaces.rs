@@ -10,7 +10,7 @@ use crate::field::{Datum, FieldOwner, SPACE_FIELD};
 use crate::ident::{self, IdScope, Spelling, lua_name};
 use crate::located::Located;
 use crate::table_reader::TableReader;
-use crate::table_schema::{GameKeys, TableSchema, ValueType, may, needed};
+use crate::table_schema::{GameKeys, TableSchema, ValueType, may, required_in_new_entry};
 use cardwright_state::board::{Side, Sides, Space, SpaceKind};
 use cardwright_state::ids::*;
 use cardwright_state::{Kind, Set, Val, set};
@@ -28,7 +28,7 @@ pub(crate) static SIDE: TableSchema = TableSchema {
     keys: &[
         &[
             ID,
-            needed("name", ValueType::Line, "The printed name.", "\"The Reds\""),
+            required_in_new_entry("name", ValueType::Line, "The printed name.", "\"The Reds\""),
             may("short", SHORT, "its name", "The heading of its column on the board.", "\"Red\""),
             may(
                 "coalition",
@@ -73,7 +73,7 @@ pub(crate) static KIND: TableSchema = TableSchema {
     keys: &[
         &[
             ID,
-            needed("plural", ValueType::Id, "The id of the set of all these spaces. Scripts write `PORTS` for `ports`.", "\"ports\""),
+            required_in_new_entry("plural", ValueType::Id, "The id of the set of all these spaces. Scripts write `PORTS` for `ports`.", "\"ports\""),
             may("name", ValueType::Line, "its plural", "The printed name of all these spaces together.", "\"Ports\""),
             may(
                 "fields",
@@ -96,7 +96,7 @@ pub(crate) static SPACE: TableSchema = TableSchema {
     keys: &[
         &[
             ID,
-            needed("name", ValueType::Line, "The printed name.", "\"The Port\""),
+            required_in_new_entry("name", ValueType::Line, "The printed name.", "\"The Port\""),
             may(
                 "short",
                 SHORT_OF_SPACE,
@@ -104,7 +104,7 @@ pub(crate) static SPACE: TableSchema = TableSchema {
                 "A shorter name for the board, of up to 16 characters.",
                 "\"Port\"",
             ),
-            needed("kind", ValueType::IdOf("kind"), "The kind of the space.", "\"landing\""),
+            required_in_new_entry("kind", ValueType::IdOf("kind"), "The kind of the space.", "\"landing\""),
             may(
                 "x",
                 ValueType::Number(0, 100),
@@ -171,7 +171,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Makes the period that is added next the period whose answers form one unit. Reports a second such period.
+    /// Notes that the period that is added next is `entered_whole`: all answers of one side in it form one unit.
+    /// Reports a second such period.
     fn set_entered_whole(&mut self, flag: &Located<bool>) {
         if self.board.joint_entry_period.is_some() {
             let problem = flag.error("content::too-many", "only one period may be `entered_whole`");

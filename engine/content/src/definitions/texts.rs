@@ -6,18 +6,18 @@ use super::references_in_text::{for_each_rule, with_rule_help};
 use crate::citations::{Rulebook, is_note};
 use crate::located::Located;
 use crate::table_reader::TableReader;
-use crate::table_schema::{Key, TableSchema, ValueType, may, needed};
+use crate::table_schema::{Key, TableSchema, ValueType, may, required_in_new_entry};
 use cardwright_state::board::{Label, Reason, Text};
 use cardwright_state::ids::ReasonId;
 
-const LABEL: Key = needed(
+const LABEL: Key = required_in_new_entry(
     "label",
     ValueType::Line,
     "The text of the row. `{1}` is the first column after the action or word. A part in square brackets with a placeholder is left out if there is nothing to insert.",
     "\"Cross[ to {1}]\"",
 );
 const DOC: Key = may("doc", ValueType::Line, "none", "One line of help.", "\"costs {knob:ferry-price}\"");
-const SAY: Key = needed(
+const SAY: Key = required_in_new_entry(
     "say",
     ValueType::Line,
     "The text. `{1}` to `{9}` are the subjects that the script passes, `{knob:ferry-price}` is a number of the rules. A prompt has no subjects.",
@@ -91,6 +91,7 @@ pub(crate) static WHY: TableSchema = TableSchema {
                 "\"FY 2\"",
             ),
         ],
+        // All common keys except `rule`, which `[why.ID]` defines itself.
         &[ENTRY[0], ENTRY[1], ENTRY[3], ENTRY[4], ENTRY[5]],
     ],
     game_keys: &[],

@@ -6,32 +6,32 @@ use super::{ANY_NUMBER, Builder, NUMBER, ON};
 use crate::ident::{self, Spelling};
 use crate::located::TomlValue;
 use crate::table_reader::{TableReader, out_of_range, wrong_type};
-use crate::table_schema::{TableSchema, ValueType, always, may, needed};
+use crate::table_schema::{TableSchema, ValueType, may, required, required_in_new_entry};
 use cardwright_state::Kind;
 use cardwright_state::board::{Counters, Track, TrackZone};
 use cardwright_state::ids::*;
 use std::ops::RangeInclusive;
 
-/// The largest `count` of the counters that show the same values.
+/// The largest `count` that one entry of `counters` may have.
 const MAX_COUNTERS: i64 = 60_000;
 
 /// `[[track]]`.
 pub(crate) static TRACK: TableSchema = TableSchema {
     subject: "track",
-    doc: "A bounded number on the board: points, resources, the unrest of a country. Scripts write `raise(PURSE, 2)`; the space, side or link follows if each has its own value.",
+    doc: "A bounded number on the board: points, resources, the unrest of a country. Scripts write `raise(PURSE, 2)`. If each space, side or link has its own value, it is the last argument: `raise(WATER, 1, PORT)`.",
     keys: &[
         &[
             ID,
-            needed("name", ValueType::Line, "The printed name.", "\"Purse\""),
+            required_in_new_entry("name", ValueType::Line, "The printed name.", "\"Purse\""),
             may("short", SHORT, "its name", "The heading of its column on the board.", "\"Pu\""),
-            needed(
+            required_in_new_entry(
                 "on",
                 ValueType::AnyOf(&ON),
                 "What has the value: the `game` (one value), each `side` or `link`, each space or link of a kind, or each space of several kinds.",
                 "\"side\"",
             ),
-            needed("min", NUMBER, "The smallest value.", "0"),
-            needed("max", NUMBER, "The largest value.", "12"),
+            required_in_new_entry("min", NUMBER, "The smallest value.", "0"),
+            required_in_new_entry("max", NUMBER, "The largest value.", "12"),
             may("start", NUMBER, "`min`", "The value when the game begins, unless the position sets it.", "2"),
             may(
                 "zones",
@@ -59,13 +59,13 @@ static COUNTERS: TableSchema = TableSchema {
     subject: "counters of a track",
     doc: "Counters that show one of several values.",
     keys: &[&[
-        always(
+        required(
             "values",
             ValueType::List(&NUMBER),
             "The values that such a counter can show. Each value belongs to one sort of counters only.",
             "[1, 2]",
         ),
-        always("count", ValueType::Number(0, MAX_COUNTERS), "The number of such counters.", "4"),
+        required("count", ValueType::Number(0, MAX_COUNTERS), "The number of such counters.", "4"),
     ]],
     game_keys: &[],
     example: "values = [1, 2]\ncount = 4",

@@ -63,7 +63,8 @@ impl Overlay<'_> {
                     self.report_missing_items(&key.value, &missing);
                     list.retain(|item| !edit.remove.contains(item));
                     list.extend(edit.add);
-                    // The list counts as set by this pack, because a pack that replaces the list undoes the edit.
+                    // From now on the list counts as set by this pack. So a later pack that replaces the list, and with
+                    // it undoes the edit, gets a warning.
                     (old_value.file, old_value.span) = (value.file, value.span);
                 }
                 (TomlValue::Table(table), _) if matches!(value.value, TomlValue::Table(_)) => {

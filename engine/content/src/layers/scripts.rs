@@ -63,7 +63,8 @@ impl Layers<'_> {
         let fault = match &declared.fingerprint {
             None => Some(("does not name the text it was copied from", current_fingerprint)),
             Some(copied) if *copied == current_fingerprint => None,
-            // Another pack also replaced the script. This pack does not depend on it, so it copied an earlier text.
+            // Another pack has replaced the script in between. This pack does not depend on that pack, so a copy of an
+            // earlier text is not outdated.
             Some(copied) if !is_dependent && earlier_fingerprints.into_iter().any(|earlier| earlier == *copied) => None,
             Some(_) => Some(("was copied from a text that has changed since", current_fingerprint)),
         };

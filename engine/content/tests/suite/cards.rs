@@ -27,7 +27,7 @@ fn a_value_may_have_to_be_unique() {
         problem_lines(&with_unique("true"), "number = 2", "number = 1"),
         ["content::not-unique cards/lantern/cards.toml:21:10: the cards `01` and `02` both have number 1"]
     );
-    // The first card is a plot, the second an event.
+    // Only cards with the same value of `kind` are compared. The first card is a plot, the second an event.
     assert!(problem_lines(&with_unique("\"kind\""), "number = 2", "number = 1").is_empty());
     let both = problem_lines(&with_unique("\"kind\""), "number = 2\nkind = \"event\"", "number = 1\nkind = \"plot\"");
     assert!(both.len() == 1 && both[0].starts_with("content::not-unique"), "{both:?}");

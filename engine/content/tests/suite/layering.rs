@@ -54,6 +54,7 @@ fn halves_and_data_are_patched_by_key() {
 
 #[test]
 fn entries_are_added_and_removed() {
+    // Without the pack, the demo game loads and has one die.
     let content = load(
         &with_pack("[[option]]\nid = \"length\"\nremove = true\n[[die]]\nid = \"d4\"\nfaces = [1, 2, 3, 4]\n")[..1],
     );

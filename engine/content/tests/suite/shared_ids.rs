@@ -4,7 +4,8 @@ use crate::common::*;
 use cardwright_content::{Datum, provenance};
 use cardwright_state::Kind;
 
-/// Declares a space, piece, track, fact, die, period, link and pile with the id `reds`, which is already a side.
+/// Declares a thing of nearly every kind with the id `reds`, which is already a side. `on = "reds"` of the fact is not
+/// valid, because `reds` is only the plural of the kind: the tests replace it with `on = "camp"`.
 const REDS: &str = r#"
 [[kind]]
 id = "camp"

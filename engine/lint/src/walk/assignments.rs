@@ -20,6 +20,7 @@ impl<'s> Walker<'s, '_> {
         }
     }
 
+    /// Checks an assignment to a name. `is_function` says that the assignment has the form `function name() … end`.
     pub(super) fn assign_name(&mut self, token: &TokenReference, is_function: bool) {
         let name = self.text(token);
         if let Some(local) = self.declarations.get_mut(name).and_then(|locals| locals.last_mut()) {
@@ -61,7 +62,8 @@ impl<'s> Walker<'s, '_> {
     }
 
     pub(super) fn report_module_state(&mut self, span: Range<usize>, name: &str, label: &str) {
-        // Code of a nested function may run later than its outer function.
+        // The finding may be dropped only if the code is not in a nested function, because a nested function may run
+        // later than its outer function.
         if let (1, Some(function)) = (self.function_depth, self.outer_function) {
             self.load_time_candidates.push((self.findings.len(), function));
         }

@@ -125,7 +125,8 @@ impl Walker<'_, '_> {
             );
         }
         let member = walked_list.flatten().and_then(|walked_list| self.list_member(walked_list));
-        // A member of a list that belongs to the file belongs to the file too.
+        // A member of a list that belongs to the file belongs to the file too. In a loop with `ipairs`, the second
+        // variable (index 1) holds the member.
         let file_list = walked_list
             .flatten()
             .and_then(|walked_list| self.root_name(walked_list))
@@ -161,6 +162,7 @@ impl Walker<'_, '_> {
         }
     }
 
+    /// Checks a function. `is_method` says that it has the implicit parameter `self`.
     pub(super) fn function(&mut self, body: &FunctionBody, is_method: bool) {
         self.function_depth += 1;
         self.scoped(|w| {

@@ -166,6 +166,7 @@ impl<'s> Walker<'s, '_> {
                 _ => None,
             };
             let Some(ConstantField { name, span, .. }) = field else {
+                // A computed field such as `effect[side]` uses the whole parameter.
                 if index == 0 && matches!(source, Source::Parameter { .. }) {
                     self.summary.whole_uses.push(source);
                 }
@@ -374,6 +375,7 @@ impl<'s> Walker<'s, '_> {
     /// Adds a use of a global Luau table whose fields are checked.
     pub(super) fn note_table(&mut self, token: &TokenReference, field: Option<(&str, Range<usize>)>) {
         let table = self.text(token);
+        // For a table whose fields are not checked, `has_field` returns `None` whatever the field.
         if (self.symbols.has_field)(table, "").is_none() {
             return;
         }

@@ -12,7 +12,7 @@ use full_moon::tokenizer::TokenReference;
 use full_moon::visitors::Visitor;
 use std::collections::HashSet;
 
-/// The most possible values of one expression. An expression with more counts as unknown.
+/// An expression with more possible values than this counts as unknown.
 const MAX_ALTERNATIVES: usize = 16;
 
 /// The functions that wrap an existing body: `before("verb crisis", function(side, effect) … end)`.
@@ -261,6 +261,7 @@ impl<'s> Walker<'s, '_> {
             _ => return,
         };
         let function = self.called_name(root);
+        // A wrap counts as a definition whose function `run` is the second argument. So its parameters have a source.
         if let (true, FunctionArgs::Parentheses { arguments: wrap_arguments, .. }) =
             (WRAP_FUNCTIONS.contains(&function), args)
             && let (Some(wrapped), Some(run)) = (wrap_arguments.iter().next(), wrap_arguments.iter().nth(1))
@@ -276,7 +277,7 @@ impl<'s> Walker<'s, '_> {
         self.summary.calls.push(GlobalCall { function: function.to_owned(), span, arguments, is_variadic });
     }
 
-    /// Adds a comparison, if one side is a string literal.
+    /// Adds a comparison, if one operand is a string literal.
     pub(super) fn note_text_comparison(&mut self, lhs: &Expression, rhs: &Expression) {
         for (side, other) in [(lhs, rhs), (rhs, lhs)] {
             if let Expression::String(token) = strip_parentheses(side)

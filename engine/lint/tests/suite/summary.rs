@@ -137,7 +137,7 @@ fn whole_uses() {
         |body: &str| summary(&format!("verb \"v\" {{ play = function(side, effect) {body} end }}")).whole_uses.len();
     assert_eq!(whole_use_count("f(effect.n)"), 0);
     assert_eq!(whole_use_count("f(effect)"), 1);
-    assert_eq!(whole_use_count("f(effect[side])"), 2); // The script uses `effect` and `side` as a whole_use_count.
+    assert_eq!(whole_use_count("f(effect[side])"), 2); // The script uses `effect` and `side` as a whole.
 }
 
 #[test]

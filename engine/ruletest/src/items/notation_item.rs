@@ -1,4 +1,5 @@
-//! Items in position notation, about one place or about each space of a plural.
+//! Items in position notation, about one place, or about each space of a kind that the item names by its plural
+//! (`countries: bank 1`).
 
 use super::NotationItem;
 use super::compare::mismatch_unless_equal;
@@ -30,7 +31,7 @@ pub(super) fn with_head(head: &str, part: &LinePart) -> String {
     if head.is_empty() { part.text.clone() } else { format!("{head}: {}", part.text) }
 }
 
-/// The places that a head names: the head itself, or each space of a plural.
+/// The places that a head names: the head itself, or each space of the kind if the head is the plural of a kind.
 pub(super) fn heads(board: &Board, head: &LinePart) -> Vec<String> {
     // If a space and a plural have the same id, the head means the space.
     let plural = board.find_of_kind(Kind::SpaceKind, &head.text).filter(|_| board.space(&head.text).is_none());

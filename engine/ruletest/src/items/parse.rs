@@ -45,7 +45,7 @@ pub(crate) fn expect(loaded: &LoadedGame, line: &LinePart, mistakes: &mut Vec<Mi
     out
 }
 
-/// Parses one item. An item about a plural becomes one item for each space.
+/// Parses one item. An item about a kind of space (`countries: …`) becomes one item for each space of the kind.
 pub(super) fn parse_item(
     loaded: &LoadedGame,
     part: &LinePart,

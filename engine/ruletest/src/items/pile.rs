@@ -199,7 +199,7 @@ fn field_text(content: &Content, board: &Board, card: CardId, path: &[&str]) -> 
     })
 }
 
-/// The cards of a pile from the top. Shuffled segments are in their real order.
+/// The cards of a pile from the top. Shuffled cards are in their real order, even if no viewer knows that order.
 pub(super) fn card_order(board: &Board, position: &Position, pile: PileId) -> Vec<CardId> {
     let mut out = Vec::new();
     for (mut cards, is_open) in position.segments(pile) {

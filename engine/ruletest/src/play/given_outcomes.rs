@@ -18,7 +18,7 @@ impl GivenOutcomes {
     }
 }
 
-/// The keyword of the list that an outcome is_part_of_play to.
+/// Returns the keyword of the list to which an outcome belongs.
 fn keyword(outcome: &ForcedOutcome) -> &'static str {
     match outcome {
         ForcedOutcome::Face(_) | ForcedOutcome::FaceAt(_) => "dice",

@@ -101,7 +101,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Draws up to `n` cards to another pile. Returns how many. Uses chance.",
         |host, (from, to, n): (LuaVal, LuaVal, i64)| {
             let (from, to) = (host.pile(from.0, None)?, host.pile(to.0, None)?);
-            let (mut dealt, n) = (0, n.min(host.pos.pile(from).len() as i64)); // A pile may be dealt to itself.
+            // A pile that is dealt to itself never gets empty, so its size at the start limits the loop.
+            let (mut dealt, n) = (0, n.min(host.pos.pile(from).len() as i64));
             while dealt < n && host.draw(from, to)?.is_some() {
                 dealt += 1;
             }

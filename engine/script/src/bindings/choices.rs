@@ -11,7 +11,8 @@ use cardwright_state::{ActionId, SideId};
 use mlua::ffi::{self, lua_State};
 use std::ffi::c_int;
 
-/// Returns the columns of the answer that the log holds for the current choice. Returns only nils if the choice is new.
+/// Returns the columns of the stored answer to the current choice, if a replay reaches the choice again. Returns only
+/// nils if the choice is new.
 fn logged_answer(host: &mut Host) -> HostResult<RowColumns> {
     let Some(entry) = host.next_logged_input()? else { return Ok(RowColumns::default()) };
     let StepInput::Answer(row) = entry else { return Err(host.diverged("asks a side, where it did not before")) };
@@ -109,8 +110,8 @@ fn open_standing(host: &mut Host, sides: &OneOrMany, actions: &OneOrMany) -> Hos
     })
 }
 
-/// Calls the Rust function `standing`, which is its upvalue. Does nothing in simulations, where nobody uses standing
-/// actions.
+/// Calls the Rust function `standing`, which is the upvalue of this C function. Does nothing in simulations, where
+/// nobody uses standing actions.
 unsafe extern "C-unwind" fn standing_if_used(state: *mut lua_State) -> c_int {
     // SAFETY: Luau calls this with a running state. `create_closure` made the running closure with `standing` as its
     // upvalue. The stack of a C function has room for `standing`, and the error of a failed call passes through.
@@ -296,8 +297,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         Ok(())
     })?;
     api.add_private("save_reasons", |host, (): ()| Ok(host.save_reasons() as i64))?;
-    api.add_private("restore_reasons", |host, mark: i64| {
-        host.restore_reasons(mark as usize);
+    api.add_private("restore_reasons", |host, index: i64| {
+        host.restore_reasons(index as usize);
         Ok(())
     })?;
     api.add_private("count_rows", |host, (thing, from, to): (LuaVal, i64, i64)| {

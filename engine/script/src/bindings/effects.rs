@@ -46,7 +46,8 @@ unsafe extern "C-unwind" fn is_unanswered<const FIRST_ARGUMENT: c_int>(state: *m
     }
 }
 
-/// The stack index of a hook's first argument. In `may` it follows the name, in `modify` the value.
+/// The stack index of a hook's first argument. `may` takes the hook's name before this argument. `modify` takes the
+/// name and the value.
 const AFTER_NAME: c_int = 2;
 const AFTER_VALUE: c_int = 3;
 

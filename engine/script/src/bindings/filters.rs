@@ -113,8 +113,8 @@ impl Filter {
     }
 }
 
-/// Returns the number of filters nested in a filter. A set counts as one filter. A script makes the inner filters
-/// first, so nesting cannot loop.
+/// Returns the number of filters nested in a filter. A set counts as one filter. A filter cannot contain itself,
+/// because a script makes the inner filters before the outer one.
 pub(super) fn nested_filter_count(host: &Host, filter: Val) -> HostResult<usize> {
     if filter.kind() != Kind::Filter {
         return host.set(filter).map(|_| 1);

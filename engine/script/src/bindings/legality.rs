@@ -224,7 +224,7 @@ unsafe fn filter_at(state: *mut lua_State, index: c_int) -> HostResult<NextFilte
     Ok(next)
 }
 
-/// Narrows by a Lua function. The host is not borrowed while the function runs.
+/// Narrows by a Lua function. The host is not borrowed while the function runs, because the function may call the host.
 unsafe fn narrow_by_function<const KEEP: bool>(
     state: *mut lua_State,
     host: &RefCell<Host>,
@@ -354,7 +354,8 @@ unsafe fn add_rows<const DISCOURAGED: bool>(state: *mut lua_State) -> HostResult
     })
 }
 
-/// The number of rows before the probe, and the head and the columns of the row that the probe looks for.
+/// The arguments of `end_probe`, which ends a call of `could`: the number of rows before the call, and the head and the
+/// columns with which the wanted row begins.
 type Probe = (usize, LuaVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal);
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {

@@ -43,7 +43,7 @@ pub(super) fn spaces_within(
 }
 
 impl LinkSelection {
-    /// Returns the selected links. Spaces can be adjacent without a link.
+    /// Returns the selected links. They do not show all adjacent spaces, because spaces can be adjacent without a link.
     fn links(self, board: &Board) -> Set {
         match self {
             LinkSelection::All => (0..board.links.len()).collect(),

@@ -58,8 +58,8 @@ fn new_line(
     Ok(Some((TextLine { text, subjects: subjects.to_vec() }, piles)))
 }
 
-/// Returns roughly the length in characters of a text with its subjects. Adds the names of subjects only where the text
-/// repeats them.
+/// Returns roughly the length in characters of a text with its subjects. Counts the name of a subject only if the text
+/// repeats the subject. A few names that occur once do not make a line too long.
 fn filled_length(board: &Board, text: TextId, subjects: &[Val]) -> usize {
     let text = board.texts[text.index()].template.as_str();
     let name_lengths = subjects.iter().enumerate().map(|(index, subject)| {
@@ -112,8 +112,8 @@ fn start_block(
     Ok(())
 }
 
-/// Returns the side of a decision line. It is the side that `answering` plays, else the first argument of the innermost
-/// open step whose first argument is a side.
+/// Returns the side of a decision line. This is `answering`, the side that the script function `answering` plays.
+/// Without it, this is the first argument of the innermost open step whose first argument is a side.
 fn deciding_side(host: &Host, answering: OptionalVal) -> HostResult<Option<SideId>> {
     if let Some(side) = answering {
         return Ok(Some(SideId::new(host.index(side.0, Kind::Side)?)));

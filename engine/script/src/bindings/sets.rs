@@ -14,7 +14,7 @@ fn combine(
     combine_dense: fn(cardwright_state::Set, cardwright_state::Set) -> cardwright_state::Set,
     keep: fn(bool) -> bool,
 ) -> HostResult<LuaVal> {
-    // The result inherits no reasons from a set that `without` subtracts.
+    // Only `without` drops the members that are in both sets. Its result inherits no reasons from the subtracted set.
     let both = [a.0, b.0];
     let sources = if keep(true) { &both[..] } else { &both[..1] };
     let (a, b) = (host.set(a.0)?, host.set(b.0)?);

@@ -84,8 +84,8 @@ unsafe fn cached_on_host(state: *mut lua_State) -> Option<RawValue> {
             _ => return None,
         };
         let host = lua_ffi::host_of(state).try_borrow().ok()?;
-        // While scripts load, nothing is cached. A text argument never matches here, because its key in the cache
-        // differs.
+        // The lookup below finds nothing while scripts load, because nothing is cached then. It finds nothing for a
+        // text argument either, because the cache stores a number in place of each text.
         if host.flag(SharedFlag::Explaining) != 0 {
             return None;
         }
@@ -142,7 +142,7 @@ unsafe fn prepare(state: *mut lua_State) -> HostResult<Prepared> {
         if host.is_loading() {
             return Err("a shared function needs a position: call it in play, not while scripts load".into());
         }
-        // While somebody asks why, each caller needs the reasons.
+        // While somebody asks why, nothing is cached, because the body records its reasons anew for each caller.
         let is_cached = host.flag(SharedFlag::Explaining) == 0;
         let age = host.cache_age;
         if is_cached {
@@ -221,7 +221,7 @@ unsafe fn compute(state: *mut lua_State, call: Computation) -> HostResult<()> {
         }
         let index = {
             let mut host = lua_ffi::host_of(state).try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
-            let age = host.cache_age; // `suppose` in the body changes it.
+            let age = host.cache_age; // Read it only now, because `suppose` in the body raises it.
             host.shared[call.number].store(age, call.arguments, CachedValue::Ready(value))
         };
         if in_list {

@@ -24,7 +24,7 @@ pub(super) fn constant_hint(board: &Board, text: &str, expected: &Type<'_>) -> O
     }
     let ids: Vec<(&str, Val)> = board.ids().filter(|(_, val)| type_of(val.kind()).is_some()).collect();
     let is_expected = |val: &Val| type_of(val.kind()).is_some_and(|name| expected.includes(name));
-    // Prefer ids of the expected type. The string may be the face of `usa/damaged` without the piece type.
+    // Prefer ids of the expected type. The string may also be only a face, such as `damaged` of `usa/damaged`.
     let fitting_ids: Vec<&str> = ids.iter().filter(|(_, val)| is_expected(val)).map(|(id, _)| *id).collect();
     let all_ids: Vec<&str> = ids.iter().map(|(id, _)| *id).collect();
     let face = fitting_ids.iter().find(|id| id.rsplit_once('/').is_some_and(|(_, face)| face == text)).copied();

@@ -35,6 +35,7 @@ fn check_count(file: &Arc<SourceFile>, call: &GlobalCall, hook: &Hook) -> Option
     // Before the hook's own arguments stand the hook's name and, for `modify`, the base value.
     let leading = if call.function == "modify" { 2 } else { 1 };
     let (given_count, needed_count) = (call.arguments.len(), leading + hook.args.len());
+    // The last argument of a variadic call may stand for no value, so it is not counted.
     let is_wrong = if call.is_variadic { given_count > needed_count + 1 } else { given_count != needed_count };
     if !is_wrong {
         return None;

@@ -1,5 +1,5 @@
-//! Checks the subject argument of tracks and facts. A track on sides, spaces, links or cards needs a subject. A track
-//! of the whole game takes none.
+//! Checks the subject argument of tracks and facts: the thing whose value a script reads or changes. A track on sides,
+//! spaces, links or cards needs a subject, such as a side. A track of the whole game takes none.
 
 use super::ScriptSummaries;
 use super::signature::{Type, TypeName};

@@ -80,7 +80,7 @@ fn ids_by_kind(board: &Board) -> Vec<(&'static str, Vec<&str>)> {
         .iter()
         .enumerate()
         .filter(|(index, fact)| !engine_facts.contains(&Some(*index)) && fact.id != "used");
-    let home = board.home.index();
+    let home = board.home.index(); // The engine's own pile, which holds all cards before set-up.
     vec![
         ("fact", facts.map(|(_, fact)| fact.id.as_str()).collect()),
         ("track", board.tracks.iter().map(|track| track.id.as_str()).collect()),

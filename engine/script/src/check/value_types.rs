@@ -114,8 +114,8 @@ impl<'a> ValueTypes<'a> {
         }
     }
 
-    /// Returns the verb of a card effect. The source must be the parameter of the verb's `play`, or of a wrap around
-    /// it, that holds the effect.
+    /// Returns the verb of a card effect. The source must be the effect parameter of the verb's `play` function, or of
+    /// a function that wraps `play`.
     pub(super) fn verb_of(&self, summary: &ScriptSummary, source: &Source) -> Option<&'a Verb> {
         let Source::Parameter { definition, path, parameter } = source else { return None };
         let definition = summary.definitions.get(*definition)?;

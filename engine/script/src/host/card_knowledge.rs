@@ -3,6 +3,8 @@
 //! A physical pile has another order than the program's pile. When a player draws a card from a physical pile, the host
 //! exchanges this card with the program's card at the same place, in the whole position. The host refuses the drawn
 //! card if somebody could notice the exchange.
+//!
+//! A *segment* is a run of cards in a pile: either one card, or several cards whose order is not determined yet.
 
 use super::{GameEvent, Host, HostResult};
 use cardwright_state::{CardId, CardKnowledge, PileId, SideId, chance, determinize, view};

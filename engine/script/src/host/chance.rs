@@ -1,5 +1,7 @@
-//! Chance: rolls, draws of cards, and looks at cards. Each outcome comes from the log of a replay, from a forced
-//! outcome, or from the generator.
+//! Chance: rolls, draws of cards, and looks at cards. Each outcome comes from the stored inputs of a replay, from a
+//! forced outcome, or from the generator.
+//!
+//! A *segment* is a run of cards in a pile: either one card, or several cards whose order is not determined yet.
 
 use super::{GameEvent, Host, HostResult, StopCause};
 use cardwright_state::board::PileOrder;
@@ -29,9 +31,9 @@ pub enum ChanceRequest {
     Card {
         /// The pile.
         pile: PileId,
-        /// The possible cards, in board order. They are the two or more cards of the top segment, with equal
-        /// probability. If people draw cards ([`ManualChance`]), they are all cards that may lie on top as far as
-        /// anybody knows.
+        /// The possible cards, in board order. They are the two or more cards on top of the pile whose order is not
+        /// determined yet, with equal probability. If people draw cards ([`ManualChance`]), they are all cards that may
+        /// lie on top as far as anybody knows.
         candidates: Vec<CardId>,
     },
     /// A random pick.
@@ -99,7 +101,8 @@ pub(crate) struct SuppliedOutcomes {
 }
 
 impl Host {
-    /// Whether a roll of `n` dice would now stop the script because the outcome is missing. Readings are then useful.
+    /// Whether a roll of `n` dice would now stop the script because the outcome is missing. Only then does the request
+    /// for the outcome need the readings of the roll.
     pub(crate) fn needs_dice_readings(&self, n: i64) -> bool {
         let is_forced = || {
             self.outcomes
@@ -110,7 +113,7 @@ impl Host {
         n > 0 && self.outcomes.must_be_forced && !self.is_on_trial() && !is_forced()
     }
 
-    /// Rolls `n` dice. The faces come from the log, from forced outcomes, or from the generator.
+    /// Rolls `n` dice. The faces come from the stored inputs of a replay, from forced outcomes, or from the generator.
     pub(crate) fn roll(&mut self, die: DieId, n: u32, check: Option<Target>) -> HostResult<Vec<i64>> {
         self.check_may_change()?;
         if self.suppose_depth > 0 {
@@ -209,7 +212,7 @@ impl Host {
         Ok(face)
     }
 
-    /// Whether a die may have shown the logged faces. On a die of numbers, every number is accepted, because a reload
+    /// Whether a die may have shown the stored faces. On a die of numbers, every number is accepted, because a reload
     /// may have changed the faces.
     fn has_faces(&self, die: DieId, faces: &[i64]) -> bool {
         let die_def = &self.board.dice[die.index()];
@@ -317,7 +320,8 @@ impl Host {
     }
 
     /// Looks at the top `n` cards of a deck. If the order of the cards is unknown, chance decides which card is next.
-    /// The chosen card becomes a segment of its own, and the log has it as a draw. `side` is the side that looks.
+    /// The chosen card becomes a segment of its own, and the inputs of the step store it as a draw. `side` is the side
+    /// that looks.
     pub(crate) fn peek(&mut self, pile: PileId, n: usize, side: Option<SideId>) -> HostResult<Vec<CardId>> {
         self.check_may_change()?;
         if self.suppose_depth > 0 {

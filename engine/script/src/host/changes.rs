@@ -60,8 +60,8 @@ impl Host {
         self.forget_shared();
     }
 
-    /// Stops the script because a replay differs from the log or the journal, and returns the message. `difference`
-    /// completes the sentence "re-running a step …".
+    /// Stops the script because a replay differs from the stored inputs or the journal, and returns the message.
+    /// `difference` completes the sentence "re-running a step …".
     pub(crate) fn diverged(&mut self, difference: &str) -> String {
         let step = self.pos.innermost_step().map_or("", |frame| self.board.steps[frame.step.index()].as_str());
         let message = format!("re-running `{step}` {difference}: a rule depends on something outside the position");

@@ -53,7 +53,7 @@ impl Host {
     }
 
     /// Adds the reason why the current action is closed. `closing_set` is the set of things that close it. If there are
-    /// such things, earlier exclusions of the action without rows no longer explain why the action is closed.
+    /// such things, they explain why the action is closed. Earlier exclusions that belong to no row explain it no more.
     pub(crate) fn note_closed(
         &mut self,
         why: Option<Val>,
@@ -96,7 +96,8 @@ impl Host {
     }
 
     /// Makes a set that inherits the exclusions of the sets `sources` and has perhaps one more exclusion. Rows that
-    /// offer the set get all these exclusions. An empty set with exclusions has a handle of its own.
+    /// offer the set get all these exclusions. An empty set with exclusions has a handle of its own, because all other
+    /// empty sets share one handle.
     pub(crate) fn set_with_reasons(&mut self, set: SetValue, sources: &[Val], exclusion: Option<usize>) -> Val {
         let Some(trace) = &self.explain else { return self.new_set(set) };
         let mut indexes: Vec<usize> =

@@ -25,7 +25,7 @@ pub(super) const SCRATCH_LIMIT: usize = 1_000_000;
 pub(super) const CHANGE_LIMIT: usize = 50_000;
 /// The most values that the changes of one outermost step may write to list facts and active effects.
 pub(super) const LIST_VALUE_LIMIT: usize = 1_000_000;
-/// The most answers, rolls, draws and finished steps in the log of one open step.
+/// The most answers, rolls, draws and finished steps that one open step stores as its inputs.
 pub(super) const LOG_LIMIT: usize = 1_000;
 /// The most changes for one answer, over all its outermost steps.
 pub(super) const ANSWER_CHANGE_LIMIT: usize = 1_000_000;

@@ -1,4 +1,5 @@
-//! Random picks from a set. The pick comes from the log, from a forced outcome, or from the generator.
+//! Random picks from a set. The pick comes from the stored inputs of a replay, from a forced outcome, or from the
+//! generator.
 
 use super::{ChanceRequest, ForcedOutcome, GameEvent, Host, HostResult, StopCause};
 use cardwright_state::notation;

@@ -1,4 +1,6 @@
-//! Replays the logs of the open steps, to bring the coroutine of the scripts back to where it was.
+//! Replays the open steps, to bring the coroutine of the scripts back to where it was. Each open step stores the inputs
+//! that it has received: answers, outcomes of chance, results of called steps, and changes from outside the scripts. In
+//! a replay, the step gets the stored inputs again.
 
 use super::{Host, HostResult};
 use cardwright_state::Change;
@@ -7,11 +9,11 @@ use cardwright_state::position::{Frame, StepInput};
 /// What a replay follows.
 #[derive(Debug, Default)]
 pub(crate) struct Replay {
-    /// The open steps with their logs.
+    /// The open steps with their stored inputs.
     pub(crate) stack: Vec<Frame>,
     /// The journal of changes.
     pub(crate) journal: Vec<Change>,
-    /// Whether each logged answer must still be among the rows. True after a reload, because the rules may have
+    /// Whether each stored answer must still be among the rows. True after a reload, because the rules may have
     /// changed.
     pub(crate) checks_rows: bool,
 }
@@ -23,9 +25,9 @@ pub(crate) enum Running {
     Loading,
     /// The game goes on.
     Live,
-    /// The open steps run again from their logs, until the logs end.
+    /// The open steps run again with their stored inputs, until no input is left.
     Replaying(Replay),
-    /// A standing action is played outside the stack, while a choice is pending.
+    /// A standing action is played outside the stack of open steps, while a choice is pending.
     StandingAction,
 }
 
@@ -35,7 +37,7 @@ impl Host {
     pub(crate) fn is_loading(&self) -> bool {
         matches!(self.running, Running::Loading)
     }
-    /// The logs of the current replay, if there is one.
+    /// What the current replay follows, if a replay runs.
     #[inline]
     pub(crate) fn replay(&self) -> Option<&Replay> {
         match &self.running {
@@ -49,9 +51,9 @@ impl Host {
         matches!(self.running, Running::Replaying(_))
     }
 
-    /// Returns the next log entry of the innermost open step during a replay, and `None` otherwise. First applies the
-    /// logged changes from outside that come before the entry. At the end of the logs, ends the replay and returns
-    /// `None`.
+    /// Returns the next stored input of the innermost open step during a replay, and `None` otherwise. First applies
+    /// the stored changes from outside that come before this input. If no stored input is left, ends the replay and
+    /// returns `None`.
     pub(crate) fn next_logged_input(&mut self) -> HostResult<Option<StepInput>> {
         self.replay_outside_changes()?;
         let Some(replay) = self.replay() else { return Ok(None) };
@@ -78,8 +80,8 @@ impl Host {
         }
     }
 
-    /// During a replay, applies the changes that come next in the log and were made from outside the scripts, for
-    /// instance by `adjust`. The rows for the next answer depend on these changes.
+    /// During a replay, applies the changes from outside the scripts, for instance by `adjust`, if they are the next
+    /// stored input. The rows for the next answer depend on these changes.
     pub(crate) fn replay_outside_changes(&mut self) -> HostResult<()> {
         loop {
             let Some(replay) = self.replay() else { return Ok(()) };
@@ -107,6 +109,7 @@ impl Host {
         Ok(())
     }
 
+    /// Stores an input of the innermost open step.
     pub(crate) fn log(&mut self, entry: StepInput) {
         self.pos.log_input(entry);
     }

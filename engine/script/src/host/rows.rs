@@ -268,7 +268,7 @@ impl Host {
         Err(format!("a `shared` function only computes a value: it may not {side_effect}"))
     }
 
-    /// Logs an answer, and clears the choice.
+    /// Stores an answer as an input of the innermost open step, and clears the choice.
     pub(crate) fn take_answer(&mut self, row: Row) {
         self.counts.answers += 1;
         self.counts.decisions += u64::from(self.rows.len() > 1);

@@ -39,6 +39,7 @@ pub(crate) struct TextNumbers {
 /// The results of one `shared` function by its arguments.
 #[derive(Debug, Default)]
 pub(crate) struct SharedCache {
+    /// The host's `cache_age` at which the function returned these results.
     age: u64,
     entries: Vec<([RawValue; 2], CachedValue)>,
 }

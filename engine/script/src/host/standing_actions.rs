@@ -7,7 +7,7 @@ use cardwright_state::{ActionId, SideId};
 const CHANGED_BETWEEN: &str = "between `standing` and its choice, nothing may change and no step may open or end";
 
 impl Host {
-    /// Returns the lengths of the journal, of the stack of open steps, and of the innermost step's log.
+    /// Returns the lengths of the journal, of the stack of open steps, and of the innermost step's stored inputs.
     fn log_position(&self) -> (usize, usize, usize) {
         (
             self.pos.journal().len(),

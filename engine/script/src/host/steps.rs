@@ -7,7 +7,7 @@ use cardwright_state::val::{Kind, PlainValue, Val};
 use cardwright_state::{PeriodId, SideId, StepId};
 
 impl Host {
-    /// Opens a nested step. During a replay, continues the step or takes its logged result.
+    /// Opens a nested step. During a replay, continues the step or takes its stored result.
     pub(crate) fn begin_call(&mut self, step: StepId, args: Vec<PlainValue>) -> HostResult<StepStart> {
         self.check_may_change()?;
         self.require_no_standing_actions()?;
@@ -105,7 +105,7 @@ impl Host {
         Ok(())
     }
 
-    /// Ends the innermost step, and logs its result for the calling step.
+    /// Ends the innermost step, and stores its result as an input of the calling step.
     fn return_from_step(&mut self, result: PlainValue) -> HostResult<PlainValue> {
         let depth = self.pos.open_steps().len() - 1;
         if depth == 0 {
@@ -180,7 +180,7 @@ pub(crate) enum StepEnd {
 pub(crate) enum StepStart {
     /// The step runs from its beginning.
     Run,
-    /// The log has the result of the step, so the step does not run again.
+    /// The calling step has stored the result of the step, so the step does not run again.
     Finished(PlainValue),
     /// The step was open when the replay began. This step runs with these arguments. It is the called step or a
     /// successor of it.

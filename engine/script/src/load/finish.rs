@@ -143,7 +143,7 @@ impl Loader {
         (name, action_table, script_line): (&String, &Table, &String),
         problems: &mut Vec<Diagnostic>,
     ) -> mlua::Result<()> {
-        // Without a key, the place is the action's name.
+        // A problem without a key is marked at the action's name.
         let placed = |problem: Diagnostic, key: Option<SourcePlace>| {
             at_place(problem, key.or_else(|| self.summaries().name_place("action", name)), &self.content, script_line)
         };

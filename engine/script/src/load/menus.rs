@@ -8,7 +8,7 @@ use crate::program::Menu;
 use cardwright_content::Diagnostic;
 use mlua::Value;
 
-/// The keys of `offered` that give an action a position in the menu, next to another action.
+/// The keys of `offered` that put an action directly before or after another action of the menu.
 const POSITIONS: [&str; 2] = ["before", "after"];
 
 /// The menus that an action asks to join.
@@ -20,7 +20,7 @@ struct MenuRequest {
     next_to: Option<NextTo>,
 }
 
-/// The position of an action next to another action.
+/// Where an action joins a menu: directly before or after another action.
 struct NextTo {
     /// `before` or `after`.
     key: &'static str,

@@ -27,7 +27,7 @@ impl Vm {
     /// Removes and returns the events since the last call.
     pub fn take_events(&mut self) -> Vec<GameEvent> {
         let mut host = self.host.borrow_mut();
-        host.recorder.roll_label = None; // The roll with this label did not happen.
+        host.recorder.roll_label = None; // A label that is still here belongs to a roll that did not happen.
         std::mem::take(&mut host.recorder.events).into_iter().map(|recorded| recorded.event).collect()
     }
     /// Removes and returns the sides for which rules answered since the last call, if [`Vm::record_events`] is on.
@@ -113,8 +113,8 @@ impl Vm {
     pub fn enumerate_chance(&mut self, on: bool) {
         self.host.borrow_mut().set_flag(SharedFlag::EnumeratingChance, u8::from(on));
     }
-    /// Decides whether every roll and open draw needs a forced outcome. If an outcome is missing, the run fails. Rule
-    /// tests use this.
+    /// Decides whether chance needs a forced outcome for every roll, every pick, and every draw whose card is not
+    /// certain. If an outcome is missing, the run fails. Rule tests use this.
     pub fn require_forced_outcomes(&mut self, on: bool) {
         self.host.borrow_mut().outcomes.must_be_forced = on;
     }

@@ -1,5 +1,5 @@
-//! Runs the coroutine of a game. Restores the coroutine from the logs of the open steps, resumes it, and converts
-//! failures to [`RunError`].
+//! Runs the coroutine of a game. Restores the coroutine from the stored inputs of the open steps, resumes it, and
+//! converts failures to [`RunError`].
 
 use super::{RunError, Stop, Vm, reset};
 use crate::bindings::LuaPlain;
@@ -8,8 +8,8 @@ use crate::script_errors::{out_of_memory, out_of_memory_at, split_error};
 use mlua::{MultiValue, Thread};
 
 impl Vm {
-    /// Runs the open steps again from their logs, up to the pending choice. With `explain`, the host collects reasons
-    /// for the command `why`. With `check_rows`, the host checks that each logged answer is still a row.
+    /// Runs the open steps again with their stored inputs, up to the pending choice. With `explain`, the host collects
+    /// reasons for the command `why`. With `check_rows`, the host checks that each stored answer is still a row.
     pub(super) fn restart(&mut self, explain: bool, check_rows: bool) -> Result<Stop, RunError> {
         let (step, args, is_replay) = {
             let mut host = self.host.borrow_mut();

@@ -133,7 +133,7 @@ impl Vm {
     }
 
     /// Plays one of a side's standing rows. `row` is the index of the row. The `play` function of the action runs as a
-    /// step outside the stack of open steps. The log of the innermost open step gets its changes as changes from
+    /// step outside the stack of open steps. The innermost open step stores the changes of this step as changes from
     /// outside. Then the open steps run again, up to the pending choice in the new position.
     ///
     /// # Errors
@@ -195,7 +195,7 @@ impl Vm {
             // A standing action may ask nothing, so the pause is the end of the game.
             host.pos.close_steps_within(step_count);
         } else {
-            // The innermost open step did not call the finished step, so its log must not have the result.
+            // The innermost open step did not call the finished step, so it must not store the result.
             host.pos.pop_input();
         }
         host.pos.log_outside_changes(journal_length);

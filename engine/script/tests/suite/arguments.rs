@@ -106,7 +106,7 @@ fn a_row_has_six_columns_after_its_action() {
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["six 1 2 hills 3 red port", "six 1 2 hills 4 red port"]);
     play(&mut vm, "six 1 2 hills 4 red port").unwrap();
-    // Save, and continue after the logged answer.
+    // Save, and continue after the stored answer.
     let board = vm.board().clone();
     let loaded = notation::load(&board, &notation::print_save(&board, &vm.position())).unwrap();
     vm.set_position(&loaded);

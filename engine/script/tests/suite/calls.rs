@@ -6,7 +6,7 @@ use cardwright_content::{Content, Pack, PackSource, render};
 use cardwright_script::Program;
 use std::sync::Arc;
 
-/// The module of the other script.
+/// A module that [`SCRIPT`] requires.
 const HELP: &str = r#"local help = { limits = { small = 1, large = 4 } }
 
 function help.one(set)
@@ -165,7 +165,7 @@ fn errors_in_calls_and_comparisons_are_reported() {
         report += &format!("{wrong}\n  instead of {correct}\n\n{messages}\n\n");
     }
     let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/calls.txt");
-    if std::env::var_os("GOLDEN").is_some() {
+    if std::env::var_os("CARDWRIGHT_REFRESH").is_some() {
         std::fs::write(golden, &report).unwrap();
     }
     let expected = std::fs::read_to_string(golden).unwrap().replace("\r\n", "\n");

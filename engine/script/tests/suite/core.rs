@@ -204,7 +204,7 @@ fn answers_are_checked_after_a_reload() {
     other.set_position(&mid_position);
     assert_eq!(other.run_checked(), Ok(Stop::Choice));
     assert_eq!(rows(&other), rows(&vm));
-    // A logged answer that is no longer a row is an error.
+    // A stored answer that is no longer a row is an error.
     let board = vm.board().clone();
     let saved = notation::print_save(&board, &mid_position).replace("log 2 answer 2", "log 2 answer 9");
     let changed = notation::load(&board, &saved).unwrap();
@@ -258,7 +258,7 @@ end)
     let (_, mut vm) = demo(&[("scripts/demo/sky.luau", script)]);
     vm.set_position(&position_at(&vm, "turn weather; points 3; seed 7"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
-    // The first value is (1 + 3) * 2 with both effects. The second is 1 * 2 with `roads` only.
+    // The digit 8 is (1 + 3) * 2 with both effects. The digit 2 is 1 * 2 with `roads` only.
     assert_eq!(vm.evaluate("get(TURNS)").unwrap(), "82");
 }
 

@@ -1,4 +1,4 @@
-//! Dice with words on their faces: the values that scripts get, logged rolls, and messages for wrong uses.
+//! Dice with words on their faces: the values that scripts get, stored rolls, and messages for wrong uses.
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{demo, full_hash, load_error, position_at, rows};

@@ -78,7 +78,7 @@ fn readings_are_reported_only_during_enumeration() {
     let (count, readings) = requested_dice(&mut vm);
     assert_eq!(count, 10);
     assert_eq!(readings.iter().map(|reading| reading.ways).sum::<u128>(), 6u128.pow(10));
-    // Two readings have less than two hits on unrest. With two hits, zero to eight of the other dice may hit.
+    // Two readings have fewer than two hits on unrest. With two hits, zero to eight of the other dice may hit.
     assert_eq!(readings.len(), 2 + 9);
     let no_hits = readings.iter().find(|reading| reading.success_count == 0).unwrap();
     assert_eq!(no_hits.ways, 4u128.pow(10));

@@ -1,4 +1,4 @@
-//! A game with the most actions that scripts may register.
+//! A game with hundreds of actions. The fact `used`, a set of actions, works in play, in notation and in a replay.
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{self, full_hash, play, position_at};

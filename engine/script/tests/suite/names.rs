@@ -74,8 +74,8 @@ fn messages_with_files(more_files: &[(&str, &str)], script: &str) -> (String, bo
     }
 }
 
-/// Errors in [`SCRIPT`]: each is a correct text and the wrong text that replaces it. Only the last error loads, with a
-/// warning.
+/// Errors in [`SCRIPT`]: each is a correct text and the wrong text that replaces it. The last error gives only a
+/// warning, so the script still loads with it.
 const ERRORS: [(&str, &str); 24] = [
     ("or \"red-turn\"", "or \"red-trun\""),
     ("next(get(TURNS) > 40 and \"ten\" or \"red-turn\")", "call(\"weathr\")"),
@@ -115,7 +115,7 @@ fn misspelt_names_are_reported() {
         report += &format!("{}\n  instead of {}\n\n{messages}\n\n", wrong.trim(), correct.trim());
     }
     let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/names.txt");
-    if std::env::var_os("GOLDEN").is_some() {
+    if std::env::var_os("CARDWRIGHT_REFRESH").is_some() {
         std::fs::write(golden, &report).unwrap();
     }
     let expected = std::fs::read_to_string(golden).unwrap().replace("\r\n", "\n");

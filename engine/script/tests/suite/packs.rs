@@ -100,7 +100,7 @@ fn a_wrapped_step_survives_a_save_at_every_choice() {
     let mut other = program.vm().unwrap();
     let board = vm.board().clone();
     for row in ["6", "2", "1", "raise-tax", "2"] {
-        // Save as text at a choice, load it in another VM, and check each logged answer.
+        // Save as text at a choice, load it in another VM, and check each stored answer.
         let saved = notation::print_save(&board, &vm.position());
         other.set_position(&notation::load(&board, &saved).unwrap_or_else(|errors| panic!("{errors:?}\n{saved}")));
         assert_eq!(other.run_checked(), Ok(Stop::Choice));
@@ -521,7 +521,7 @@ fn an_action_without_an_offer_is_reported() {
     }
 }
 
-/// In other scripts, players choose, or the order of the board does not matter.
+/// Only scripts that play a side get the warning. In other scripts, players choose, or the order does not matter.
 #[test]
 fn board_order_is_reported_in_scripts_that_play_a_side() {
     let messages = |path: &str, script: &str| -> Vec<String> {

@@ -1,4 +1,4 @@
-//! Random picks: forced picks, logged picks, replayed picks and generated picks.
+//! Random picks: forced picks, stored picks, replayed picks and generated picks.
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{self, full_hash, play, position_at, rows};

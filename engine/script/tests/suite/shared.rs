@@ -103,7 +103,8 @@ fn shared_functions_survive_a_move_to_another_vm() {
     }
 }
 
-/// Returns a script with a step of one row, whose offer runs `body` first. The action `calm` is closed.
+/// Returns a script whose step offers the one row `leave`. The offer of `leave` runs `body` first. The other action,
+/// `calm`, is closed.
 fn with_offer(shared: &str, body: &str) -> String {
     format!(
         "local calm, leave = action \"calm\", action \"leave\"\n{shared}\n\

@@ -178,7 +178,7 @@ fn vm(text: &str) -> Vm {
     vm
 }
 
-/// Runs a step that `tried` made. Returns the row with the number that its trial found.
+/// Runs a step that the script function `tried` made. Returns the row with the number that its trial found.
 fn trial_row(step: &str) -> String {
     let mut vm = vm(&format!("turn {step}"));
     assert_eq!(vm.run(), Ok(Stop::Choice), "{step}");

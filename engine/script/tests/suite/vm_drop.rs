@@ -6,7 +6,7 @@ use cardwright_content::{Content, Pack, PackSource};
 use cardwright_script::{Program, Vm};
 use std::sync::Arc;
 
-/// Uses every function that declares something once, because each of them stores Lua values.
+/// Calls each function that declares something, because each of them stores Lua values that a dropped VM must free.
 const SCRIPT: &str = r#"
 word("calmly")
 local calm = action "calm"

@@ -9,7 +9,7 @@ use cardwright_view::Decisions;
 
 pub(crate) const COMMAND: Command = Command {
     args: "[off|concise|full]",
-    details: "off: nothing; concise: what they do and by which rule; full: also what they considered. Without an argument it says which it is. `log` always reports at least what they do.",
+    details: "off: nothing; concise: what they do and by which rule; full: also what they considered. Without an argument it shows the setting. `log` always reports at least what they do.",
     completion: Completion::Words(|_, before| first_argument(before, &Decisions::ALL.map(|(word, _)| word))),
     ..Command::new("decisions", "how much the log reports of sides that rules play", Group::Seats, Access::Host, run)
 };

@@ -48,6 +48,7 @@ fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
         return Reply::Rows(LegalReply { choice: None, words, then: Vec::new(), standing });
     }
     let is_whole = matches!(matching[..], [row] if row.eq_ignore_ascii_case(words.trim()));
+    // `true`: the words of the next choice are included.
     let then = match is_whole.then(|| session.table.next_words(&line::words(&words), sight, true)) {
         Some(NextWords::Complete(_, next)) => next,
         _ => Vec::new(),

@@ -8,7 +8,7 @@ use cardwright_view::history;
 
 pub(crate) const COMMAND: Command = Command {
     args: "[TEXT]",
-    details: "The note is kept in the record with the event that the game is at, or that is looked back at. It changes nothing, and `undo` leaves it where it is. `log` and `cardwright replay` show it. In a game with hidden hands, the other players read it when the game is over.",
+    details: "The note is kept in the record with the current event, or the event that you look back at. It changes nothing, and `undo` leaves it where it is. `log` and `cardwright replay` show it. In a game with hidden hands, the other players read it when the game is over.",
     ..Command::new("note", "note something at this event; without TEXT: all notes", Group::Look, Access::Players, run)
 };
 

@@ -56,7 +56,7 @@ fn find_named(session: &mut Session, viewer: Viewer, name: &str) -> Result<Shown
         };
         ShownPart::Groups(groups.into_iter().map(spaces).collect())
     };
-    // `spaces GROUP` names a group only.
+    // A player types `spaces GROUP` for a group that has the same name as a thing.
     let group_name =
         name.split_once(' ').filter(|(word, _)| word.eq_ignore_ascii_case("spaces")).map(|(_, group)| group);
     let groups = SpaceGroup::called(&program, group_name.unwrap_or(name));
@@ -64,7 +64,7 @@ fn find_named(session: &mut Session, viewer: Viewer, name: &str) -> Result<Shown
         return Ok(with_printed(groups));
     }
     match things.first(name) {
-        // A word of the game says less than the spaces on which it is printed.
+        // If the thing is a word, such as `oil`, the spaces on which it is printed say more than the word itself.
         Ok(thing) if thing.kind == ThingKind::Word && !groups.is_empty() => Ok(with_printed(groups)),
         Ok(thing) => {
             let thing = thing.in_game(session.table.board(), session.table.position());

@@ -1,5 +1,5 @@
-//! Writes odds as JSON. A fraction is a text such as `"1/36"`, because a number would lose digits. A share is a number
-//! from 0 to 1.
+//! Writes odds as JSON. A `fraction` is a text such as `"1/36"`, because a number would lose digits. A `share` is the
+//! same probability as a number from 0 to 1.
 
 use super::{OddsReply, Watched};
 use cardwright_sim::odds::{Mean, Probability};

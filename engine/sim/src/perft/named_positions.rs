@@ -16,8 +16,8 @@ pub struct NamedPosition {
     pub id: String,
     /// What the position is for.
     pub doc: String,
-    /// The position in notation. What the notation does not name has its first value, and all other cards are in their
-    /// home pile.
+    /// The position in notation. Whatever the notation does not name has its start value. Cards that it does not name
+    /// lie in the pile that the board marks with `home`.
     pub position: String,
     /// The known counts of levels 1, 2, ….
     #[serde(default)]

@@ -6,7 +6,7 @@ use crate::ids::*;
 /// A kind of die.
 #[derive(Debug, Clone)]
 pub struct Die {
-    /// Kebab-case id, unique among dice. It is also the name of the die's chance stream.
+    /// Kebab-case id, unique among dice. It also determines the outcomes of the die: see [`crate::chance`].
     pub id: String,
     /// Display name.
     pub name: String,
@@ -42,7 +42,8 @@ impl Die {
 pub enum PileOrder {
     /// No order: a hand, a display.
     Set,
-    /// An order, in known and shuffled segments: a deck.
+    /// An order: a deck. It consists of segments, each a card at a known place or a group of shuffled cards whose order
+    /// is not yet determined.
     Deck,
 }
 

@@ -36,7 +36,8 @@ impl Board {
                 errors.push(BoardError { problem: format!("is a {} twice", val.kind().word()), id });
                 continue;
             }
-            // The class of a side's pieces shares the id of the side. The id then means the side.
+            // The last classes are those of the sides' pieces. If such a class has the id of its side, the id means the
+            // side, so the index leaves out the class.
             let first_side_class = self.classes.len() - self.sides.len();
             let is_side_class = val.index(Kind::Class).is_some_and(|class| class >= first_side_class);
             if !(is_side_class && with_id.iter().any(|other| other.kind() == Kind::Side)) {
@@ -86,8 +87,8 @@ impl Board {
             _ => self.shared.contains(&val),
         }
     }
-    /// The id of a side, track, fact or piece for a part of the notation that may name several of these kinds. The kind
-    /// comes before the id if the bare id would be read as another kind.
+    /// The id of a side, track, fact or piece, for a place in the notation where things of several of these kinds may
+    /// stand. The kind comes before the id if the bare id would be read as another kind.
     pub(crate) fn distinct_id(&self, kind: Kind, id: &str) -> String {
         let others: &[Kind] = match kind {
             Kind::Side => &[Kind::Track, Kind::Fact],
@@ -95,6 +96,7 @@ impl Board {
             Kind::Fact => &[Kind::Side, Kind::Class, Kind::Track],
             _ => &[Kind::Track, Kind::Fact],
         };
+        // The index has no pieces, so the default kind of an id that means a piece is the class with that id.
         let is_default = || {
             self.default_kinds
                 .get(id)

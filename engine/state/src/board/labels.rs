@@ -64,6 +64,7 @@ pub struct Text {
     pub id: String,
     /// The text, with `{1}` placeholders.
     pub template: String,
-    /// The name of the log action where log actions are counted. Empty for texts that are not log actions.
+    /// The title under which a summary of the game counts this text, if the text is a log action. If it is empty, the
+    /// summary makes a title from the id.
     pub title: String,
 }

@@ -142,6 +142,7 @@ impl Board {
         for (t, piece_type) in self.piece_types.iter().enumerate().filter(|(t, _)| held.contains(&PieceTypeId::new(*t)))
         {
             let t = PieceTypeId::new(t);
+            // The class of all pieces that hold a counter of this type.
             let holds = |s: &PieceState| {
                 self.piece_types[s.piece_type.index()].holds.iter().zip(&s.held).any(|(h, n)| *h == t && *n > 0)
             };
@@ -245,6 +246,8 @@ impl Board {
     pub fn with_held(&self, state: StateId, held_index: usize, n: u16) -> StateId {
         let def = &self.states[state.index()];
         let piece_type = &self.piece_types[def.piece_type.index()];
+        // The states of a type are numbered in mixed radix: the face is the lowest digit, then come the marks, then the
+        // numbers of held counters.
         let without_held = piece_type.faces.len() << piece_type.marks.len();
         let stride = piece_type.holds[..held_index]
             .iter()

@@ -1,4 +1,5 @@
-//! The factors in a [`super::HashSum`]: odd 128-bit keys, computed from ids once per board.
+//! The factors in a [`super::HashSum`]: 128-bit keys, computed from ids once per board. All are odd, so a
+//! multiplication modulo 2^128 loses no information.
 
 use crate::board::{Board, FactType, SubjectKind};
 use crate::ids::*;

@@ -18,7 +18,8 @@ use crate::val::Val;
 pub struct HashSum {
     /// The sum over the items that the board hash includes.
     table: u128,
-    /// The sum over the items that only the full hash includes: chance counters, and the shuffles of open segments.
+    /// The sum over the items that only the full hash includes: chance counters, and the shuffles of open segments (the
+    /// shuffled cards whose order is not yet determined).
     chance: u128,
 }
 
@@ -109,7 +110,8 @@ impl HashSum {
         self.table = self.table.wrapping_add(term);
     }
 
-    /// Adds pieces, or removes them if `count` is negative. Supplies are omitted because they hold all other pieces.
+    /// Adds pieces, or removes them if `count` is negative. Omits pieces in their supply, because the supply holds all
+    /// pieces that are nowhere else.
     fn pieces(&mut self, board: &Board, keys: &Keys, space: SpaceId, state: StateId, count: i64) {
         if !board.is_in_supply(space, state) {
             self.add(keys.pieces(board, space, state).wrapping_mul(i128::from(count) as u128));

@@ -31,8 +31,8 @@ impl Setter<'_> {
             }
         }
         self.set_cards(items);
-        // The other items cannot fail, but the journal does not contain all of their changes. So they are set only if
-        // nothing failed before.
+        // The other items cannot fail, but undoing the journal would not take back all of their changes. So they are
+        // set only if nothing failed before.
         if self.errors.is_empty() {
             items.iter().for_each(|item| self.set_other(item));
         }
@@ -42,6 +42,8 @@ impl Setter<'_> {
         self.errors.push(NotationError { span: span.clone(), message, candidates: vec![] });
     }
 
+    /// Sets the number of pieces of a state at a space to `n`, if `n` is more than now (`is_increase`) or less than now
+    /// (not `is_increase`). Does nothing otherwise.
     fn set_pieces(&mut self, space: SpaceId, state: StateId, n: u32, is_increase: bool, span: &Range<usize>) {
         let board = self.board;
         let def = &board.states[state.index()];
@@ -96,6 +98,7 @@ impl Setter<'_> {
             let Statement::Pile { pile, segments } = &item.statement else { continue };
             let is_deck = board.piles[pile.index()].order == PileOrder::Deck;
             let home_segments = if is_deck && *pile == board.home { self.position.segments(*pile) } else { Vec::new() };
+            // Each known card and each open segment has one rank. The ranks count down to 0 from the top.
             let mut rank = segments.iter().map(|s| if s.open { 1 } else { s.cards.len() as i32 }).sum::<i32>();
             let mut lowest = rank;
             for segment in segments {
@@ -137,8 +140,8 @@ impl Setter<'_> {
                 let frame = |(step, args): &(StepId, Vec<PlainValue>)| Frame::new(*step, args.clone(), start);
                 self.position.stack = steps.iter().map(frame).collect();
             }
-            // Printed counters do not limit notation: a position may use more counters than exist, because decreases
-            // are never limited.
+            // The supply of printed counters does not limit notation. It limits only increases in play, so a position
+            // may use more counters than exist, and notation must be able to write every position.
             Statement::Track { track, subject, n } => self.position.set_track(board, *track, *subject, *n),
             Statement::Fact { fact, subject, value } => self.position.set_fact(board, *fact, *subject, value),
             Statement::Option { option, value } => self.position.set_option(*option, *value),

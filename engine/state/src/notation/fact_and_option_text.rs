@@ -30,7 +30,7 @@ pub(super) fn fact_value_text(board: &Board, id: &str, value: &FactValue, is_hid
     let is_list = matches!(value, FactValue::List(_));
     let name = |v: Val| match is_hidden(v) {
         true => crate::view::HIDDEN_CARD.to_owned(),
-        // In a list every thing must be one word, so `@` stands for a space.
+        // In a list every thing must be one word, so `@` stands for a blank.
         false if is_list && v.kind() != Kind::Number => board.text(v).replace(' ', "@"),
         false => board.text(v),
     };

@@ -1,5 +1,5 @@
-//! The lexer for notation, rule tests and typed lines: splits text into items, elements and words with their byte
-//! positions.
+//! The lexer for notation, rule tests and typed lines: splits text into items (ended by `;` or a new line), elements
+//! (separated by commas) and words, with their byte positions.
 //!
 //! It must not depend on a board. The callers know what a word means.
 
@@ -28,7 +28,7 @@ pub struct Fragment<'a> {
     pub at: usize,
 }
 
-/// Returns a text line without its comment. A comment starts with `#` at the start of the line or after a space, but
+/// Returns a text line without its comment. A comment starts with `#` at the start of the line or after a blank, but
 /// not inside quotes.
 pub fn strip_comment(line: &str) -> &str {
     let (mut is_quoted, mut previous) = (false, ' ');

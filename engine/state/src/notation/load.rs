@@ -15,7 +15,8 @@ use std::sync::Arc;
 /// The most pieces of one state at one space.
 const MAX_PIECES: i32 = u16::MAX as i32;
 
-/// Reads the `began`, `log` and `change` lines that `print_save` adds.
+/// Reads the lines that `print_save` adds: where the open steps began in the journal (`began`), their inputs (`log`),
+/// and the journal (`change`).
 pub(super) fn load_tail(
     board: &Board,
     position: &mut Position,
@@ -42,7 +43,7 @@ pub(super) fn load_tail(
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-/// Removes the kind before a slot: `unrest@port` for `track:unrest@port`.
+/// Removes the kind from the text of a slot: `unrest@port` for `track:unrest@port`.
 fn without_kind(text: &str) -> &str {
     text.split_once(':').map_or(text, |(_, text)| text)
 }
@@ -62,7 +63,7 @@ impl<'a> Reader<'a> {
 
     fn read_input(&self, words: &[Fragment<'a>], position: &mut Position) -> Result<()> {
         let depth: usize = self.parsed(words, 1, "a depth")?;
-        let kind = words.get(2).ok_or_else(|| words[0].error("the kind of log entry is missing", vec![]))?;
+        let kind = words.get(2).ok_or_else(|| words[0].error("the kind of input is missing", vec![]))?;
         let arguments = &words[3..];
         let input = match kind.text {
             "answer" => {
@@ -89,7 +90,7 @@ impl<'a> Reader<'a> {
                 StepInput::Called { step, result, changes }
             }
             "outside" => StepInput::Outside { changes: self.parsed(words, 3, "a number")? },
-            other => return Err(kind.error(format!("unknown log entry `{other}`"), vec![])),
+            other => return Err(kind.error(format!("unknown input `{other}`"), vec![])),
         };
         let frame = position.stack.get_mut(depth).ok_or_else(|| words[1].error("no such open step", vec![]))?;
         frame.log.push(input);

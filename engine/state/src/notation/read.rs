@@ -109,7 +109,8 @@ fn read_items(board: &Board, text: &str, is_save: bool) -> std::result::Result<V
             Err(error) => errors.push(error),
         }
     }
-    // Each nested step has its own line. Collect them into one statement.
+    // `turn` names the outermost open step. Each `in` line after it names a step within the step before it. Collect all
+    // of them into one statement.
     let mut gathered: Vec<Item> = Vec::new();
     for item in items {
         if let Statement::Turn(inner) = &item.statement
@@ -168,7 +169,8 @@ impl<'a> Reader<'a> {
             }
             _ => {
                 let (on, subject, rest) = self.subject_without_head(&words)?;
-                // `red no envoy`: a boolean of a side that is false, with the default true.
+                // `red no envoy` says that a boolean of the side `red` is false. Notation writes this if the default is
+                // true.
                 let statement = match rest {
                     [no, fact @ ..] if no.text == "no" && !fact.is_empty() => self.no_fact(on, subject, fact)?,
                     _ => self.track_or_fact_only(on, subject, rest, first)?,

@@ -121,7 +121,8 @@ pub(super) fn subject_text(board: &Board, on: SubjectKind, subject: usize) -> St
     }
 }
 
-/// Writes a slot as its track or fact and its subject: `unrest@port`, `used@port`.
+/// Writes a slot (an index in [`crate::Position::numbers`]) as its track or fact and its subject: `unrest@port`,
+/// `used@port`. Also returns the meaning of the number in the slot.
 pub(super) fn slot_text(board: &Board, slot: u32) -> (String, SlotType) {
     let slot = slot as usize;
     for (t, track) in board.tracks.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! Cards and their locations. Cards are in unordered piles, or in decks with known and shuffled segments.
+//! Cards and their locations. Cards are in unordered piles or in decks. A deck consists of segments: cards at known
+//! places, and groups of shuffled cards whose order is not yet determined (open segments).
 
 use super::Position;
 use crate::board::{Board, PileOrder};
@@ -53,8 +54,8 @@ impl Position {
     pub fn pile(&self, pile: PileId) -> Set {
         self.cards_by_pile[pile.index()]
     }
-    /// The segments of a pile from the top: the cards in the order of the board, and whether their order is open (not
-    /// known).
+    /// The segments of a pile from the top: the cards in the order of the board, and whether the segment is open, which
+    /// means that the order of its cards is not yet determined.
     pub fn segments(&self, pile: PileId) -> Vec<(Vec<CardId>, bool)> {
         let mut cards: Vec<(i32, CardId)> =
             self.pile(pile).iter().map(|c| (self.cards[c].rank, CardId::new(c))).collect();

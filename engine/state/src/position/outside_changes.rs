@@ -1,4 +1,5 @@
-//! Moving changes that come from outside the rules (`adjust`) to before the open steps.
+//! Changes that come from outside the rules (`adjust`) while steps are open. They are moved to the time before these
+//! steps, so that the steps can run again from the changed position.
 
 use crate::board::{Board, FactType};
 use crate::change::Change;

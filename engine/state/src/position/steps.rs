@@ -1,7 +1,7 @@
 //! The open steps: their arguments and inputs, and the journal of changes since the outermost step began.
 //!
 //! A position cannot store a running script. To continue an open step, the engine runs it again from its start and
-//! gives it the logged inputs.
+//! gives it the stored inputs.
 
 use super::Position;
 use crate::board::Board;
@@ -156,7 +156,7 @@ impl Position {
             frame.start = start;
         }
     }
-    /// Logs an input of the innermost step.
+    /// Stores an input of the innermost step.
     #[inline]
     pub fn log_input(&mut self, input: StepInput) {
         if let Some(frame) = self.stack.last_mut() {
@@ -167,7 +167,8 @@ impl Position {
     pub fn pop_input(&mut self) -> Option<StepInput> {
         self.stack.last_mut().and_then(|frame| frame.log.pop())
     }
-    /// Logs the changes made from outside since the journal had the length `since`, if there are any.
+    /// Stores, as an input of the innermost step, that changes were made from outside since the journal had the length
+    /// `since`. Does nothing if there are none.
     pub fn log_outside_changes(&mut self, since: usize) {
         let changes = self.journal.len().saturating_sub(since) as u32;
         if changes > 0 {

@@ -101,6 +101,7 @@ proptest! {
         let expected = draw_all(&board, &mut shuffled(&board, seed, &cards, 1), DECK);
         let mut position = shuffled(&board, seed, &cards, 1);
         for seen in 0..looks.min(cards.len()) {
+            // The cards made known before are the first `seen` segments.
             let (segment, is_open) = position.segments(DECK).swap_remove(seen);
             let card = chance::top_card(&board, seed, DECK, 1, &segment);
             if let Some(card) = card.filter(|_| is_open) {

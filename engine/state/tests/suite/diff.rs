@@ -9,6 +9,8 @@ use proptest::prelude::*;
 proptest! {
     #![proptest_config(config())]
 
+    /// Makes two positions with two random lists of changes. Compares them by the diff and by the full notation, which
+    /// also contains the chance counters.
     #[test]
     fn positions_differ_if_and_only_if_their_notation_does(home in home_piles(), first in changes(), second in changes()) {
         let board = board_at(home);
@@ -26,6 +28,7 @@ proptest! {
             Difference::Pieces { old: was, new: is, .. } => Some(i64::from(is) - i64::from(was)),
             _ => None,
         });
+        // On a board whose pieces hold no counters, every piece that leaves a space comes to another space.
         prop_assert!(!board.piece_types.iter().all(|def| def.holds.is_empty()) || piece_changes.sum::<i64>() == 0, "the sum of all piece changes is 0");
     }
 }

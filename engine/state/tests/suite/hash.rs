@@ -11,7 +11,8 @@ use cardwright_state::val::{PlainValue, Val};
 use cardwright_state::{CardId, OptionId, PileId, Position, SpaceId, StepId, notation};
 use proptest::prelude::*;
 
-/// All positions in a sequence of changes. The first has an open step and an option set.
+/// The positions before and after each change of a sequence. In all of them a step is open, and an option has another
+/// value than its default.
 fn positions(board: &Board, changes: &[common::RandomChange], seed: u64) -> Vec<Position> {
     let mut position = Position::initial(board, seed);
     let step = board.steps.iter().position(|step| step == "turn-of").map_or(StepId(0), StepId::new);

@@ -73,7 +73,7 @@ proptest! {
             prop_assert!(pieces_are_conserved_since(&board, &before, &position));
             before = position;
         }
-        // Add or remove pieces without a counterpart.
+        // Add or remove pieces at one space only, as if pieces appeared or were lost.
         let (space, state) = (SpaceId(lost[0] % 5), StateId::new(usize::from(lost[1]) % board.states.len()));
         let state = common::with_random_mark_value(&board, state, [lost[3], lost[4]]);
         let count = before.count_state(space, state) as i32;

@@ -57,8 +57,9 @@ fn piece_texts(board: &Board, piece_type: PieceTypeId, differences: &[Difference
     let supply = board.piece_types[piece_type.index()].supply;
     let mut out: Vec<PieceMove> = Vec::new();
     // First pair pieces that look the same, because they have moved. Then pair pieces in the same space, because they
-    // have turned. Pair all others in any order. If pieces leave or enter the map, pair those in the same space first:
-    // a piece removed in one space and a piece turned in another space are no move.
+    // have turned. Pair all others in any order. If some pieces came from their supply or went there, pair those in the
+    // same space first. Otherwise a piece that was removed in one space and a piece that turned in another space could
+    // look like a move.
     let on_map = |pieces: &EqualPieces| pieces.space != supply;
     let looks_same = |a: &EqualPieces, b: &EqualPieces| a.state == b.state;
     type Pairing<'a> = &'a dyn Fn(&EqualPieces, &EqualPieces) -> bool;

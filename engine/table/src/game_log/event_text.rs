@@ -9,13 +9,15 @@ use cardwright_state::board::Board;
 use cardwright_state::position::TextLine;
 use cardwright_state::val::{Kind, Val};
 
-/// The engine's own words in log lines of any game, separated by blanks.
+/// The engine's own words in log lines of any game, separated by blanks. Rule tests accept these words in expected log
+/// lines, in addition to the words of the game.
 pub const ENGINE_WORDS: [&str; 2] = [
     "no longer in force there card none yes for weighed rolled or more times",
     "a card from to the top cards of looked at by picked is shuffled",
 ];
 
-/// Renders a log line of a script. `piles` has, for each subject that is a card, the pile in which it lay.
+/// Renders a log line of a script. `piles` has one entry for each subject: if the subject is a card, the pile in which
+/// it lay when the script wrote the line.
 fn script_line(board: &Board, viewer: Viewer, text_line: &TextLine, piles: &[Option<PileId>]) -> String {
     let pile_of = |card| {
         let index = text_line.subjects.iter().position(|subject| *subject == Val::card(card))?;

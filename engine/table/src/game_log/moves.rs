@@ -19,8 +19,8 @@ pub struct Moves {
     pub lines: Vec<String>,
 }
 
-/// Sums up the changes of each turn. A turn begins with a heading, or with an action of another side that the rules
-/// play.
+/// Sums up the changes of each turn. A turn begins with a heading, or with a log action of another side than the side
+/// of the turn before it.
 pub fn moves<'a>(
     program: &Program,
     viewer: Viewer,

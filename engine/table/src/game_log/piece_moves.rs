@@ -54,8 +54,8 @@ enum MergeBy {
     To,
 }
 
-/// Renders the moves. Merges moves of equal pieces from one space to several, from several spaces to one, or turned in
-/// several spaces.
+/// Renders the moves. Merges moves of equal pieces from one space to several or from several spaces to one, and equal
+/// pieces that turned in several spaces.
 pub(super) fn merged_texts(board: &Board, mut moves: Vec<PieceMove>) -> Vec<String> {
     let mut out = Vec::new();
     while let Some(first) = moves.first().cloned() {

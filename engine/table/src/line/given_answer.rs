@@ -1,5 +1,5 @@
-//! Answers that a line has given, and whether the pending question still belongs to one of them. The parser fills in a
-//! default only for such a question.
+//! Answers that a line has given, and whether the pending question still belongs to one of them, because the scripts
+//! still carry out that answer. The parser fills in a default only for such a question.
 
 use super::parse::Pending;
 use cardwright_script::Choice;
@@ -15,7 +15,7 @@ pub(super) struct GivenAnswer {
     depth: usize,
     /// The step, and the length of the journal when the step began.
     step: (StepId, u32),
-    /// The index of the answer in the step's log.
+    /// The index of the answer among the inputs of the step.
     log_index: usize,
     row: Row,
 }

@@ -5,9 +5,9 @@ use super::nearest;
 /// How exact the words must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Matching {
-    /// The rules of the prompt. A word may be shortened to a beginning that no other word has. The space may be missing
-    /// before a number if only one space is possible. `#3` is the third row. The last words of a row may be missing if
-    /// only one row is left.
+    /// The rules of the prompt. A word may be shortened to a beginning that no other word has. The space of the map may
+    /// be missing before a number if only one is possible. `#3` is the third row. The last words of a row may be
+    /// missing if only one row is left.
     Prefix,
     /// The rules of rule tests, where every word is written in full.
     Whole,

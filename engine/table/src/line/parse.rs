@@ -519,8 +519,8 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         }
     }
 
-    /// Whether the game accepts the named rows in the typed order, up to the first row that the game asks for before
-    /// the row in front of it.
+    /// Whether the game accepts the named rows in the typed order. Checks them only up to the first row that the game
+    /// would ask for before the row typed in front of it.
     fn fits_typed_order(&mut self, found: &[any_order::NamedRow]) -> bool {
         let line: Vec<String> = self.words[self.used..].to_vec();
         let mut rows = vec![found[0].row];

@@ -9,7 +9,7 @@ use cardwright_state::board::{Board, PieceType};
 use cardwright_state::position::Row;
 use cardwright_state::val::{Kind, Val};
 
-/// The most words of a line before such a word or count: a number and the columns of a row.
+/// The most words that may stand in a line before such a word or count. They are a number and the columns of a row.
 const MAX_WORDS_BEFORE: usize = 3;
 
 /// The most repetitions that one number may stand for.

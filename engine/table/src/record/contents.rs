@@ -71,6 +71,7 @@ impl Contents {
             .packs
             .into_iter()
             .map(|mut pack| {
+                // Without `pack.toml` a pack would count as the base pack.
                 if !pack.files.iter().any(|(path, _)| path == "pack.toml") && pack.id != "base" {
                     pack.files.push((
                         "pack.toml".into(),

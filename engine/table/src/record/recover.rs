@@ -66,6 +66,7 @@ pub fn salvage(bytes: &[u8], path: &str) -> Result<Salvage, RecordError> {
     };
     let mut report = found.report;
     let last = found.entries.keys().next_back().copied().unwrap_or(0);
+    // The report lists at most 20 missing events, because a damaged number could leave out millions.
     let missing: Vec<usize> = (1..=last).filter(|n| !found.entries.contains_key(n)).take(20).collect();
     report.extend(missing.iter().map(|n| format!("event {n} is missing")));
     let read = ReadRecord { header, entries: found.entries.into_values().collect(), is_torn: false, intact_bytes: 0 };

@@ -234,6 +234,7 @@ impl Table {
                     self.hold_answer(request, side, row, text, (false, automatic));
                     return Err(PlayError::Chance);
                 }
+                // An answer that revealed something cannot be taken back, so it counts as an error of the rules.
                 let is_dead_end = matches!(error, RunError::DeadEnd { .. }) && !self.game.vm.take_barrier();
                 self.go_to_event(self.timeline.here);
                 if is_dead_end && self.bar_row(text.clone())? {

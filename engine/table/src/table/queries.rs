@@ -137,7 +137,7 @@ impl Table {
         let seat = position.seat_of(board, side);
         position.sides_in_play(board).iter().filter(|other| seat.has(*other) || is_ally(other)).collect()
     }
-    /// The viewer for public messages: everything in an open game, otherwise the public.
+    /// The viewer of messages that everybody reads: in an open game a viewer who sees everything, otherwise the public.
     pub(super) fn public_viewer(&self) -> Viewer {
         if self.open { Viewer::OPEN } else { Viewer::PUBLIC }
     }

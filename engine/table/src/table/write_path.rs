@@ -17,6 +17,7 @@ impl Table {
         let mut parent = 0;
         for node in self.timeline.path().into_iter().map(|n| &self.timeline.nodes[n]) {
             let Some(event) = &node.event else { continue };
+            // Line 1 has the seats, so the first event is line 2.
             let n = if parent == 0 { 2 } else { parent + 1 };
             text += &record::line_of(&Entry { n, parent, event: event.clone(), hash: node.hash.to_string() });
             parent = n;

@@ -1,5 +1,6 @@
-//! Messages for pieces that a line names in a space where they are not, or that the question is not about. `why not`
-//! prefers such a message to any reason of a rule.
+//! Messages for pieces that a line names in a space where they are not, for things that were named before, and for
+//! pieces that the question is not about. `why not` prefers the first two messages to any reason of a rule. It gives
+//! the third message only if no rule gives a reason.
 
 use crate::line::{self, may_be};
 use cardwright_script::Choice;

@@ -1,4 +1,4 @@
-//! Pieces that come, leave or turn between two positions, as text for each space.
+//! Pieces that come, leave, or turn to another face between two positions, as text for each space.
 
 use cardwright_state::board::Board;
 use cardwright_state::{Difference, MarkId, PieceTypeId, SpaceId, StateId};
@@ -12,7 +12,7 @@ pub(super) fn texts_by_space(board: &Board, differences: &[Difference]) -> Vec<V
     let mut out = vec![Vec::new(); board.spaces.len()];
     for (t, change) in count_by_type(board, differences).into_iter().enumerate() {
         let mut changes = TypeChanges::new(board, PieceTypeId::new(t), change);
-        // Spaces that lose pieces come first: their pieces may have turned before they moved.
+        // Spaces that gain pieces come last. Their texts report only those turned pieces that no other text mentions.
         let (gaining, others): (Vec<usize>, Vec<usize>) = (0..out.len()).partition(|s| changes.net(*s) > 0);
         for s in others.into_iter().chain(gaining) {
             out[s].extend(changes.space_text(s));
@@ -42,7 +42,7 @@ fn count_by_type(board: &Board, differences: &[Difference]) -> Counts {
 struct TypeChanges<'a> {
     board: &'a Board,
     piece_type: PieceTypeId,
-    /// By space and face.
+    /// The change in the number of pieces, by space and face.
     change: Vec<Vec<i64>>,
     /// For each face, the number of pieces that turned to it and that no text mentions yet.
     turned: Vec<i64>,
@@ -63,7 +63,8 @@ impl TypeChanges<'_> {
             .collect();
         let total: i64 = by_face.iter().sum();
         let departed: i64 = changes_on_map().map(|faces| 0.max(-faces.iter().sum::<i64>())).sum();
-        // Pieces from the supply may arrive with any face, and pieces that return to it may leave with any.
+        // Pieces from the supply may arrive with any face, and pieces that return to it may leave with any. They do not
+        // count as turned.
         let turned: i64 = by_face.iter().map(|n| if total < 0 { 0.max(*n) } else { 0.max(-n) }).sum();
         let turned = by_face.iter().map(|n| turned.min(0.max(*n))).collect();
         let main_old_face = (0..by_face.len()).min_by_key(|f| by_face[*f]).unwrap_or(0);

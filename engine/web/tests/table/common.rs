@@ -42,7 +42,7 @@ pub struct Setting {
     pub record: Option<PathBuf>,
     pub is_watched: bool,
     pub options: Options,
-    /// Edits the session before it is served.
+    /// Changes the session before the server starts.
     pub session: fn(Session) -> Session,
 }
 
@@ -360,7 +360,7 @@ impl Client {
         self.wait_for(|view| view["last"].as_u64().unwrap() > before)
     }
 
-    /// Waits for the reply to a command. Then all earlier messages have arrived.
+    /// Sends a command and waits for the reply. Then all earlier messages of the server have arrived.
     pub fn ping(&mut self) {
         let reply = self.line("log 1");
         assert_eq!(reply["of"], "log", "{reply}");

@@ -30,7 +30,7 @@ const FAILING_CODE: &str = "  local none = value(POINTS) > 99 and { n = 1 } or n
 pub const ENDLESS_LOOP: &str = "  while true do\n  end";
 
 impl Client {
-    /// Returns the notices of a kind so far. Waits for the reply to a command first, because it comes after all
+    /// Returns the notices of a kind so far. First waits for the reply to a command, because the reply comes after all
     /// notices.
     fn notices(&mut self, kind: &str) -> Vec<String> {
         self.ping();

@@ -6,7 +6,8 @@ use cardwright_view::history;
 use cardwright_web::Options;
 use serde_json::{Value, json};
 
-/// Returns the segments of a tree, each as first event, last event, depth and text.
+/// Returns the segments of a tree of branches, each as first event, last event, depth and text. A segment is a run of
+/// events without a fork.
 fn segments(reply: &Value) -> Vec<(u64, u64, u64, String)> {
     let segments = reply["tree"]["stretches"].as_array().unwrap_or_else(|| panic!("{reply}"));
     let number = |segment: &Value, key: &str| segment[key].as_u64().unwrap();
@@ -45,7 +46,7 @@ fn the_tree_shows_the_branches_and_the_host_can_go_to_them() {
     assert_eq!(host.view_at(2)["parts"]["space river"]["c"][0][0], "hidden");
     let expected_segments = [(0, 1, 0, "the start"), (3, 3, 1, "red: raise hills"), (2, 2, 0, "red: raise river")];
     assert_eq!(segments(&host.line("branches")), expected(&expected_segments));
-    // At an earlier event, what was played after it is a branch like the others.
+    // After `goto 0`, everything that was played after event 0 is on branches.
     assert_eq!(host.line("goto 0")["of"], "moved");
     host.view_at(0);
     let expected_segments = [

@@ -75,7 +75,8 @@ fn only_the_own_page_opens_a_socket_and_only_own_names_are_served() {
     }
     assert!(server.get("/", &at.to_string()).starts_with("HTTP/1.1 200"));
     assert!(server.get("/", &format!("localhost:{}", at.port())).starts_with("HTTP/1.1 200"));
-    // If a foreign name resolves to this machine, both host and origin are foreign.
+    // If a foreign name resolves to this machine, a page of that name sends `Origin` and `Host` headers that agree. So
+    // the server must check the `Host` header.
     for host in ["evil.example", "127.0.0.1.evil.example", ""] {
         assert!(server.get("/", host).starts_with("HTTP/1.1 421"), "{host}");
         assert!(server.get("/ws", host).starts_with("HTTP/1.1 421"), "{host}");

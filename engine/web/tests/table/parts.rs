@@ -101,7 +101,7 @@ impl Game {
         }
     }
 
-    /// Looks back at these events on the pages of each link.
+    /// Shows these events on the pages of each link. Checks that each page then has the same view as a new page.
     fn look_at(&mut self, events: &[usize]) {
         let Game { table, drawing, links, pages, .. } = self;
         for (link, pages) in links.iter().zip(pages) {
@@ -124,7 +124,7 @@ impl Game {
         !self.table.is_over()
     }
 
-    /// Plays many random answers, with undo, redo, `goto`, looking back and reloads between them.
+    /// Plays many random answers. Between them, uses undo, redo and `goto`, shows earlier events, and reloads.
     fn play_many(&mut self, seed: u64, answers: usize) {
         let mut player = RandomBot::new(seed);
         self.show(2);
@@ -207,7 +207,7 @@ fn a_page_that_has_everything_is_sent_almost_nothing() {
         assert!(pages[0].bytes < 600, "{}", pages[0].bytes);
         assert!(pages[0].view["parts"].as_object().unwrap().len() > 50);
     }
-    // Looking back sends only the differences, and so does returning.
+    // A page that asks for an earlier event gets only the differences, also when it returns.
     game.look_at(&[game.table.shown_event() - 1]);
     assert!(game.pages.iter().all(|pages| pages[0].bytes < whole_size / 2));
     game.show(2);
@@ -236,7 +236,7 @@ fn a_spectators_full_view_is_small() {
     }
 }
 
-/// A page on a socket looks back, misses an undo, and returns to the current position.
+/// A page on a socket shows earlier events, misses an undo, and returns to the current position.
 #[test]
 fn a_page_that_looked_back_has_the_full_view_again() {
     let server = Setting::open().serve();

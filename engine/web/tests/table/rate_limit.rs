@@ -31,8 +31,8 @@ fn queries_that_never_end_hold_up_the_game_for_seconds_in_all() {
     blue.ping();
     let replies: Vec<Value> =
         pages.iter_mut().flat_map(|page| (950..955).map(|number| page.reply(number)).collect::<Vec<_>>()).collect();
-    // Each of the forty queries would run until its time limit of seconds. The server tries three, and refuses the
-    // others.
+    // Each of the forty messages would run a rule until a time limit of some seconds stops it. The server tries at most
+    // three messages, and refuses the others.
     let tried =
         replies.iter().filter(|reply| reply["text"].as_str().unwrap().contains("the script ran too long")).count();
     assert!(tried <= 3, "{replies:?}");

@@ -89,8 +89,8 @@ fn an_answer_that_cannot_be_recorded_is_refused_and_everybody_learns_why() {
     assert_eq!(hashes(&record).len(), 2, "the seats, and the answer");
 }
 
-/// A folder that is moved away until this value is dropped: its path, and the path to which it is moved. A file takes
-/// its place, so that nobody can make a new folder there.
+/// A folder that is moved away until this value is dropped: its path, and the path to which it is moved. Meanwhile a
+/// file has the path of the folder, so that nobody can make a new folder there.
 struct MovedFolder(PathBuf, PathBuf);
 
 impl MovedFolder {
@@ -135,7 +135,7 @@ fn a_removed_record_is_written_again_with_its_links() {
         std::fs::read(folder.join("game.cwr.seats")).unwrap(),
         "the same links"
     );
-    // The whole folder is removed, and this page did not answer for too long any more.
+    // The whole folder is removed. The server writes the record again when it stops.
     std::fs::remove_dir_all(&folder).unwrap();
     server.end();
     assert_eq!(hashes(&second_record).len(), 3);

@@ -139,7 +139,7 @@ fn put(file: &Path, text: impl AsRef<[u8]>) -> std::io::Result<()> {
     fs::rename(temporary, file)
 }
 
-/// Returns a layout with a canvas, this number in the paper colour, and no places.
+/// Returns a layout with a canvas, this number in the paper colour, and no places. `more` is added at the end.
 fn canvas(paper: u32, more: &str) -> String {
     format!("[canvas]\nwidth = 900\nheight = 700\npaper = \"#aaa{paper}\"\n{more}")
 }

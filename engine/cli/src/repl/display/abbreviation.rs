@@ -32,6 +32,7 @@ impl Abbreviation {
 
     /// Cuts each word of a text to the length of this level.
     pub(crate) fn words(self, text: &str) -> String {
+        // Words of more than `longest` letters are cut to `letters`.
         let (longest, letters) = match self {
             Abbreviation::LongWords => (6, 4),
             Abbreviation::FourLetters => (4, 4),

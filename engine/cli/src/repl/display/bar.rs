@@ -8,6 +8,7 @@ const MAX_CELLS: i64 = 20;
 
 /// Draws a track as a bar with its value and the zone of the value: `▓▓▓██·· 5`.
 pub(crate) fn bar(page: Page, track: &Track, value: i64) -> String {
+    // The value 0 has no cell: at 0 a bar is empty.
     let first = if track.min == 0 { 1 } else { track.min };
     let cells = track.max - first + 1;
     let mut out = String::new();

@@ -31,6 +31,7 @@ pub(crate) fn tables(context: &DrawContext, full: bool) -> Vec<String> {
             spaces_of(context, &[kind]).into_iter().filter(shown).filter_map(|entry| box_text(context, entry, full)),
         );
     }
+    // Boxes may use 76 terminal columns even if all text tables are narrower.
     let room = context.page.width.min(out.iter().map(|line| width(line)).max().unwrap_or(0).max(76));
     if !boxes.is_empty() {
         out.extend(boxes_text(&boxes, room).into_iter().map(|line| context.page.dim(&line)));
@@ -164,8 +165,8 @@ fn spaces_of<'a>(context: &DrawContext<'a>, kinds: &[&SpaceKind]) -> Vec<SpaceEn
     kinds.iter().flat_map(|kind| spaces(context).filter(|entry| entry.space.kind == kind.id)).collect()
 }
 
-/// Returns the columns that are not empty for the given kinds. If idle spaces are hidden, a column with a track that is
-/// at its start in every space counts as empty.
+/// Returns the columns that are not empty for the given kinds. If the page hides empty spaces, a column with a track
+/// that is at its start in every space counts as empty.
 pub(super) fn shown_columns<'a>(context: &DrawContext<'a>, kinds: &[&SpaceKind], full: bool) -> Vec<TableColumn<'a>> {
     let spaces = spaces_of(context, kinds);
     let has_news = |column: &TableColumn, entry: &SpaceEntry| {
@@ -194,7 +195,7 @@ struct KindTable<'a, 'b> {
     context: &'b DrawContext<'a>,
     kinds: Vec<&'a SpaceKind>,
     columns: Vec<TableColumn<'a>>,
-    /// The spaces in which every column has its initial value. They have no rows.
+    /// The spaces in which every column has its initial value. They have no line in the text table.
     idle: Vec<SpaceEntry<'a>>,
 }
 
@@ -283,7 +284,7 @@ impl<'a, 'b> KindTable<'a, 'b> {
         self.idle.iter().any(|idle| idle.space.id == entry.space.id)
     }
 
-    /// Returns the heading and the spaces of each kind that has rows.
+    /// Returns the heading of each kind in the text table, and the spaces that have a line there.
     fn rows(&self) -> Vec<(String, Vec<SpaceEntry<'a>>)> {
         let shown = |kind: &&SpaceKind| {
             let spaces = spaces_of(self.context, &[*kind]).into_iter().filter(|entry| !self.is_idle(entry)).collect();
@@ -378,6 +379,7 @@ impl<'a, 'b> KindTable<'a, 'b> {
             }
         }
         let part = |(text, spaces): &(String, Vec<SpaceEntry>)| {
+            // More than twelve spaces are counted and not named.
             let names = if spaces.len() > 12 {
                 counted(spaces.len(), "other space")
             } else {

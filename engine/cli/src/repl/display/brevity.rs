@@ -20,7 +20,8 @@ pub(crate) enum Brevity {
     RowsSideBySide,
     /// Draws one text table for several kinds of spaces. Each kind with fewer columns has a text line below it.
     OneTable,
-    /// Hides tracks at their start, facts, short figures and counts of cards. Lists spaces without pieces on one line.
+    /// Hides tracks at their start, facts, counts of cards, and the figures that are listed with the tracks. Lists
+    /// spaces without pieces on one line.
     BusyOnly,
     /// Joins the texts of a card into one paragraph. Cards without text share a line.
     JoinedCardTexts,

@@ -1,4 +1,5 @@
-//! Draws hands, displays and decks: short text lines for the screen, and full lists for `show`.
+//! Draws hands, decks and displays (visible piles of no side): short text lines for the screen, and full lists for
+//! `show`.
 
 use super::brevity::Brevity;
 use super::draw_context::DrawContext;

@@ -33,7 +33,8 @@ impl<'a> DrawContext<'a> {
     /// Reserves lines at the top of the page. The level of detail to start with stays the same.
     pub(crate) fn below(self, lines: usize) -> DrawContext<'a> {
         let (height, tall) = (self.page.height, super::brevity::TALL);
-        // A blank line precedes the position. On a tall page another blank line follows the position.
+        // A blank line precedes the position. On a tall page another blank line follows the position; `screen` counts
+        // this line itself if the reduced page is still tall.
         let gap = usize::from(lines > 0);
         let room = height.saturating_sub(lines + gap);
         let room = if height >= tall && room < tall { room.saturating_sub(1) } else { room };

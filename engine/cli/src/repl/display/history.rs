@@ -63,13 +63,13 @@ pub(crate) fn branches(page: Page, forks: &[Fork]) -> Vec<String> {
     for Fork { event, branches } in forks {
         out.push(format!("after event {event}"));
         for branch in branches {
-            let mark = if branch.here { "▶" } else { " " };
+            let arrow = if branch.here { "▶" } else { " " };
             let text = if branch.here { page.bold(&branch.text) } else { branch.text.clone() };
             let end = match branch.events {
                 0 | 1 => String::new(),
                 n => format!("  {} to {}", counted(n, "event"), branch.last),
             };
-            out.push(format!("  {mark} {} {text}{}", page.dim(&format!("{:>4}", branch.event)), page.dim(&end)));
+            out.push(format!("  {arrow} {} {text}{}", page.dim(&format!("{:>4}", branch.event)), page.dim(&end)));
         }
     }
     if out.is_empty() {

@@ -134,6 +134,7 @@ pub(crate) fn flow(head: &str, indent: usize, parts: &[String], gap: &str, max_w
     let later_room = max_width.saturating_sub(indent);
     let mut pieces: Vec<Piece<'_>> = Vec::new();
     for (i, part) in parts.iter().enumerate() {
+        // A part with colour codes is never broken, because its colour would run on into the next line.
         if width(part) <= if i == 0 { first_room } else { later_room } || part.contains('\u{1b}') {
             pieces.push(Piece { text: part, gap });
             continue;

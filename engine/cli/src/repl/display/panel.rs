@@ -8,7 +8,7 @@ use super::pieces::{is_owned_by, pieces_of, short_text};
 use super::{bar, facts, figures};
 use cardwright_view::{SeenFigure, SeenSide, SeenSpace, Side, Subject};
 
-/// Draws a text line for each side, or several lines if one is too short.
+/// Draws a text line for each side, or several lines if the page is too narrow for one.
 pub(crate) fn panels(context: &DrawContext) -> Vec<String> {
     if !context.has_panels() {
         return Vec::new();
@@ -21,6 +21,7 @@ pub(crate) fn panels(context: &DrawContext) -> Vec<String> {
             break;
         }
     }
+    // A page without a line for card texts is so short that the panels share lines.
     if context.card_text_lines == 0 {
         return joined_panels(context, &rows);
     }

@@ -12,6 +12,7 @@ const MIN_LINES: usize = 8;
 /// more are grouped by their first word. Legal rows that need more than `room` lines are put side by side. `room`
 /// excludes the question, a hint and the prompt.
 pub(crate) fn rows(page: Page, choice: &Choice, standing: &str, room: usize) -> Vec<String> {
+    // The two lines that are added to `room` below are the question and the hint.
     let out = question_and_rows(page, choice, standing, room.clamp(MIN_LINES, MAX_LINES));
     if out.len() > room.saturating_add(2) { fewest_lines(page, choice, standing, room) } else { out }
 }

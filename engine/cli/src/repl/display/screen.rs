@@ -55,7 +55,7 @@ pub(crate) fn screen(context: &DrawContext, standing: &str) -> Vec<String> {
     fitted(context, standing).0
 }
 
-/// Draws the whole position as [`screen`] does. Also returns the layout for the next screen to keep.
+/// Draws the whole position as [`screen`] does. Also returns the columns and explanations that the next screen keeps.
 pub(crate) fn screen_with_layout(context: &DrawContext, standing: &str) -> (Vec<String>, StableLayout) {
     let (lines, brevity) = fitted(context, standing);
     (lines, StableLayout::after(&DrawContext { brevity, ..*context }))
@@ -66,6 +66,7 @@ fn fitted(context: &DrawContext, standing: &str) -> (Vec<String>, Brevity) {
     let mut out = Vec::new();
     let levels = Brevity::ALL.into_iter().filter(|level| *level >= context.brevity);
     for context in levels.map(|brevity| DrawContext { brevity, ..*context }) {
+        // On a wide page, the second attempt narrows the board to make room for a right column.
         for narrow_board in [false, true].into_iter().take(1 + usize::from(context.page.width >= WIDE)) {
             let (drawn, board) = draw(&context, narrow_board);
             let room = context.page.height.saturating_sub(choice_height(&context, standing));
@@ -109,6 +110,7 @@ fn cut(page: Page, mut drawn: Vec<String>, board: Range<usize>, room: usize) -> 
 /// Returns the number of lines below the position, for the choice and the prompt.
 fn choice_height(context: &DrawContext, standing: &str) -> usize {
     let blank = usize::from(context.page.height >= brevity::TALL);
+    // With no room at all, rows are put side by side.
     let room = if context.brevity < Brevity::RowsSideBySide { usize::MAX } else { 0 };
     let choice = context.view.choice.as_ref();
     let choice = choice.map_or(0, |choice| rows::fewest_lines(context.page, choice, standing, room).len());
@@ -118,7 +120,7 @@ fn choice_height(context: &DrawContext, standing: &str) -> usize {
 /// The least width of the column with tracks and cards to the right of the board.
 const RIGHT_COLUMN: usize = 46;
 
-/// The width that the legend may have even if the board is narrower.
+/// The width that the explanations of short names may have even if the board is narrower.
 const LEGEND: usize = 76;
 
 /// The most lines for the texts of the first face-up card at `Brevity::Minimal`.
@@ -152,7 +154,7 @@ fn draw(context: &DrawContext, narrow_board: bool) -> (Vec<String>, Range<usize>
         }
     }
     let board_lines = out.len()..out.len() + board.len();
-    // The legend must not take the room of the right column.
+    // The explanations of short names must not take the room of the right column.
     let has_right_column = room_beside(&board) >= RIGHT_COLUMN;
     let page_width = context.page.width;
     let max_width = if has_right_column { page_width.saturating_sub(RIGHT_COLUMN + GAP) } else { page_width };

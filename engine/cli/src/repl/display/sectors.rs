@@ -21,8 +21,8 @@ const MAX_COLUMNS: usize = 8;
 /// The most columns of a tall page, on which a text usually fits one column.
 const MAX_COLUMNS_TALL: usize = 4;
 
-/// Whether the map has too many spaces for text tables. Counts empty spaces too, so that the layout stays the same
-/// during a game.
+/// Whether the map has too many spaces for text tables. Counts empty spaces too, so that the map is drawn in the same
+/// way during the whole game.
 pub(super) fn is_large_map(context: &DrawContext) -> bool {
     let spaces = context.view.spaces.len();
     spaces >= LARGE_MAP && spaces > context.page.height

@@ -19,7 +19,7 @@ pub(crate) struct StableLayout {
 }
 
 impl StableLayout {
-    /// Adds the columns and explanations of the current screen to the earlier layout.
+    /// Returns the columns and explanations of the current screen and of all earlier screens.
     pub(crate) fn after(context: &DrawContext) -> StableLayout {
         let mut layout = context.stable_layout.cloned().unwrap_or_default();
         for kind in &context.legend().kinds {

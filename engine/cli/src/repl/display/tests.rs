@@ -1,5 +1,5 @@
-//! Tests of the screen on pages of several sizes. They use the demo game of `tests/packs/demo`, with larger boards laid
-//! over it.
+//! Tests of the screen on pages of several sizes. They use the demo game of `tests/packs/demo`. Some tests add a
+//! second pack that makes its board larger.
 
 use super::paint::Page;
 use crate::repl::prompt::{Flow, Prompt};
@@ -21,6 +21,7 @@ pub(crate) fn demo(files: &[(&str, &str)], (width, height): (usize, usize), open
     let seats = if open { vec![] } else { vec![("blue".to_owned(), Seat::Bot(RANDOM))] };
     let set_up = SetUp { scenario: "standard".into(), seed: 3, seats, open, ..SetUp::default() };
     let table = Table::start(program, vm, &set_up).expect("the game starts");
+    // The lines are typed at a terminal (`true`), and the bots have the seed 1.
     let mut prompt = Prompt::new(table, library, Page { width, height, color: false }, true, 1);
     prompt.update();
     prompt
@@ -288,6 +289,7 @@ fn a_figure_that_warns_comes_first_and_a_hidden_figure_is_shown_only_by_show() {
     assert!(!screen(&mut prompt, "resign yes").contains("about to win"), "the game is over");
 }
 
+/// A script with figures for every audience, on the game, sides and spaces. The figure `broken` fails.
 const FIGURES: &str = r#"
 local function shown(name, audience, on, value)
   figure(name)({ doc = "What is told.", audience = audience, on = on, value = value })

@@ -79,8 +79,8 @@ fn a_forced_answer_without_cost_is_not_asked() {
 
 #[test]
 fn a_step_that_cannot_run_again_does_not_end_the_game() {
-    // The script keeps state in a Lua closure, which `check` does not notice. The state is no part of the position, so
-    // the step fails when it runs again.
+    // The script keeps state in a Lua closure, which `cardwright check` does not notice. The state is no part of the
+    // position, so the step fails when it runs again.
     let mut prompt = at_own_step(
         "local function keeping()\n  local seen = false\n  \
          return function(now)\n    seen = seen or now\n    return seen\n  end\nend\n\

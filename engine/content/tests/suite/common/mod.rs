@@ -76,7 +76,7 @@ pub(crate) fn line(problem: &Diagnostic) -> String {
 #[track_caller]
 pub(crate) fn compare(name: &str, text: &str) {
     let golden_path = format!("{}/tests/golden/{name}.txt", env!("CARGO_MANIFEST_DIR"));
-    if std::env::var_os("GOLDEN").is_some() {
+    if std::env::var_os("CARDWRIGHT_REFRESH").is_some() {
         std::fs::write(&golden_path, text).expect("the golden file");
     }
     let expected = std::fs::read_to_string(&golden_path).expect("the golden file").replace("\r\n", "\n");

@@ -17,7 +17,8 @@ pub(super) fn around(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function>
     definer(lua, registrar, "around")
 }
 
-/// Makes a definer that records a wrap. The loader finds the wrapped body after all scripts have run.
+/// Makes a definer that records a wrap. After all scripts have run, the loader finds the body: the function of the
+/// step, action, offer or verb to wrap.
 fn definer(lua: &Lua, registrar: &Registrar, kind: &'static str) -> mlua::Result<Function> {
     let registrar = registrar.clone();
     lua.create_function(move |lua, (body, run): (String, Function)| {

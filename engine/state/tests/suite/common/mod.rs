@@ -29,7 +29,7 @@ fn piece(id: &str, count: u32, faces: &[&str], supply: u16, marks: &[u16]) -> Pi
         id: owned(id),
         name: owned(id),
         plural: None,
-        owner: Some(SideId(count as u16 % 2)),
+        owner: Some(SideId(count as u16 % 2)), // Each side owns one of the two types.
         count,
         faces: faces.iter().map(|f| owned(f)).collect(),
         named_faces: false,
