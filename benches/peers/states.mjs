@@ -156,7 +156,7 @@ function play(seed, pick) {
   return war.winner(game);
 }
 
-// Checks that undo restores the whole game, because an incomplete copy would be too fast.
+// Checks that undo restores the whole game. A copy that leaves something out would make undo look too fast.
 function checkUndo() {
   const game = begin(1);
   const before = JSON.stringify(game);

@@ -10,7 +10,7 @@ use cardwright_state::{Difference, EffectId, FactId, PileId, Position, SideId, S
 /// Something that `only` compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ChangedThing {
-    /// Pieces of a state, without the marks that end with a period.
+    /// Pieces in a space that have the same type, face and marks. Marks that end with a period do not count.
     Pieces(SpaceId, StateId),
     Track(TrackId, usize),
     Fact(FactId, usize),
