@@ -25,6 +25,7 @@ use cardwright_state::{SideId, notation, view};
 use cardwright_table::game_log;
 use cardwright_table::{PlayError, SetUp, Table};
 use cardwright_table::{Viewer, label};
+use imara_diff::{Algorithm, Diff, InternedInput};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -160,9 +161,12 @@ fn play_answer(table: &mut Table, player: &mut RandomBot, out: &mut String) -> R
     }
     write_events(table, out);
     let after = notation::print(&board, table.position());
-    for change in similar::TextDiff::from_lines(before.as_str(), after.as_str()).iter_all_changes() {
-        if change.tag() != similar::ChangeTag::Equal {
-            let _ = writeln!(out, " {} {}", change.tag(), change.value().trim_end());
+    let lines = InternedInput::new(before.as_str(), after.as_str());
+    for hunk in Diff::compute(Algorithm::Myers, &lines).hunks() {
+        let removed = lines.before[hunk.before.start as usize..hunk.before.end as usize].iter().map(|line| ('-', line));
+        let added = lines.after[hunk.after.start as usize..hunk.after.end as usize].iter().map(|line| ('+', line));
+        for (sign, line) in removed.chain(added) {
+            let _ = writeln!(out, " {sign} {}", lines.interner[*line].trim_end());
         }
     }
     write_hashes(table, out);

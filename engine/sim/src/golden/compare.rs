@@ -2,6 +2,7 @@
 
 use super::HEADING;
 use cardwright_content::truncated;
+use imara_diff::{Algorithm, BasicLineDiffPrinter, Diff, InternedInput, UnifiedDiffConfig};
 
 /// The most lines of a diff.
 const MAX_DIFF_LINES: usize = 400;
@@ -75,8 +76,11 @@ fn is_answer(entry: &[&str]) -> bool {
 
 /// Writes a unified diff without line numbers, shortened if it is very long.
 fn diff(stored: &str, current: &str) -> String {
-    let diff = similar::TextDiff::from_lines(stored, current);
-    let full = diff.unified_diff().context_radius(3).to_string();
+    let input = InternedInput::new(stored, current);
+    let mut diff = Diff::compute(Algorithm::Histogram, &input);
+    diff.postprocess_lines(&input);
+    let printer = BasicLineDiffPrinter(&input.interner);
+    let full = diff.unified_diff(&printer, UnifiedDiffConfig::default(), &input).to_string();
     let mut out = String::new();
     for line in full.lines().take(MAX_DIFF_LINES) {
         match line.char_indices().nth(MAX_LINE_CHARS) {
