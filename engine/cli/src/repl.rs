@@ -77,16 +77,12 @@ pub(crate) fn log_text(table: &Table, viewer: Viewer) -> Vec<String> {
     lines
 }
 
-/// The engine checks every 13th answer: it replays the answer with newly loaded scripts and compares the positions.
-pub(crate) const REPLAY_EVERY: usize = 13;
-
 /// Plays until the player quits or the input ends. Reloads use `library`.
 ///
 /// Exit codes: 0 normally, 1 if a line of a pipe was refused, 3 if the record cannot be written.
 pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode {
     table.open |= options.open;
     table.set_manual_chance(options.manual_chance);
-    table.check_replays(REPLAY_EVERY);
     let is_typed = input::is_terminal();
     // If players hide hands from each other, there is no history file, because they could read each other's lines in
     // it.

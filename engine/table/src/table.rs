@@ -5,7 +5,6 @@ mod look_back;
 mod notes;
 mod play;
 mod queries;
-mod replay_check;
 mod solo_play;
 mod start;
 mod table_copy;
@@ -316,8 +315,6 @@ pub struct Table {
     resigned: Option<SideId>,
     /// An answer that waits for chance.
     pub(crate) waiting: Option<Box<PendingAnswer>>,
-    /// The replay check, if it is on.
-    replay_check: Option<replay_check::ReplayCheck>,
 }
 
 /// Renders the errors of notation as one text.

@@ -506,7 +506,6 @@ impl Game {
         }
         let (is_laid_open, decisions) = (self.session.is_laid_open(), self.session.decisions);
         let table = &mut self.session.table;
-        let problem = table.take_replay_problem();
         let mut frame = Frame::new(table, &self.drawing, is_laid_open);
         for publisher in &mut self.publishers {
             // Count the view before a page can read it.
@@ -517,9 +516,6 @@ impl Game {
         let failed = frame.failed_figures();
         self.shown = self.shown_state();
         self.report_failed_figures(failed);
-        if let Some(problem) = problem {
-            self.notify_host("error", problem);
-        }
     }
 
     /// Builds the view of the position after an earlier event.

@@ -7,7 +7,6 @@ use crate::args::Serve;
 use crate::failure::Failure;
 use crate::out;
 use crate::packs::Packs;
-use crate::repl;
 use crate::saved_games;
 use cardwright_session::{Place, Session};
 use cardwright_web::{Keys, Link, Options, Role, RunningServer, ServeError, ServedGame, serve};
@@ -76,7 +75,6 @@ fn start(packs: &Packs, args: &Serve) -> Result<ServedGame, Option<Failure>> {
     table.open |= args.start.open;
     // The number of events makes the seed of the bots of a resumed game differ from their seed at the start.
     let bot_seed = seed.wrapping_add(table.nodes().len() as u64);
-    table.check_replays(repl::REPLAY_EVERY);
     let session = Session::new(table, Arc::new(Mutex::new(library)), Place::Browser, bot_seed);
     let report = Box::new(|text: &str| out::note(format!("note: {text}")));
     Ok(ServedGame { session, is_watched: may_watch && !args.start.no_watch, report })

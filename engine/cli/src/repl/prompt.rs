@@ -334,9 +334,6 @@ impl Prompt {
         let reader = self.reader();
         let is_on_path = self.table().path().contains(&self.screen.reported[reader]);
         let News { has_changes, is_elsewhere } = self.report();
-        if let Some(problem) = self.session.table.take_replay_problem() {
-            self.screen.warn(problem);
-        }
         if let Some(why) = self.session.stuck_reason() {
             self.screen.drawn = Some(now);
             return self.refuse(&why);

@@ -215,7 +215,6 @@ impl Table {
         };
         match self.game.answer(row) {
             Ok(outcome) => {
-                self.check_replay(row, &outcome);
                 let event = Event::Answer {
                     side: self.board().sides[side.index()].id.clone(),
                     row: text.clone(),

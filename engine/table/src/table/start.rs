@@ -155,7 +155,6 @@ impl Table {
             open: set_up.open,
             resigned: None,
             waiting: None,
-            replay_check: None,
         };
         table.game.manual_chance = set_up.manual_chance;
         table.game.vm.set_position(&position);

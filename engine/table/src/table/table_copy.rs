@@ -55,7 +55,6 @@ impl TableCopy {
             open: self.open,
             resigned: None,
             waiting: None,
-            replay_check: None,
         };
         table.try_go_to_event(here)?;
         Ok(table)
