@@ -54,7 +54,7 @@ fn an_ordinary_drawing_is_a_map_and_its_active_content_has_no_effect() {
         image.src = document.querySelector('#map image').getAttribute('href');
         await image.decode();
         const canvas = Object.assign(document.createElement('canvas'), { width: 600, height: 400 });
-        const context = canvas.getContext('2d');
+        const context = canvas.getContext('2d', { willReadFrequently: true });
         context.drawImage(image, 0, 0, 600, 400);
         return [[100, 50], [100, 150], [450, 150]].map(([x, y]) => [...context.getImageData(x, y, 1, 1).data].slice(0, 3));
     })()";

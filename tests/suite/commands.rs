@@ -212,7 +212,8 @@ fn lines() -> Vec<String> {
     };
     let commands = COMMANDS.iter().filter(|command| command.places == Places::Everywhere);
     let generated = commands.flat_map(|command| lines_of(command)).flatten();
-    generated.chain(LINES.map(str::to_owned)).collect()
+    // At the prompt `record FILE` writes the file; the browser refuses it.
+    generated.filter(|line| line != "record nonsense").chain(LINES.map(str::to_owned)).collect()
 }
 
 #[test]

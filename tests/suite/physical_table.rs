@@ -175,7 +175,7 @@ fn a_reported_card_swaps_with_an_indistinguishable_one() {
         refused("20")
     );
     assert!(refused("7").contains("it lies in `current`"), "{}", refused("7"));
-    assert!(refused("51").contains("it was never shuffled with what lies there"), "{}", refused("51"));
+    assert!(refused("51").contains("it was not shuffled into that pile"), "{}", refused("51"));
     assert!(refused("2O").contains("did you mean"), "{}", refused("2O"));
     // Completion offers the ids and titles of possible cards that begin with the typed text.
     let found = completions(&mut table, Viewer::OPEN, &["2", "pas", "go on "]);

@@ -267,7 +267,7 @@ fn an_unused_layout_is_reported_and_a_prompt_game_is_served() {
     assert_eq!(served.open("spectators").view["last"], 2, "the game continues at the event that the prompt reached");
     let notes = served.interrupt();
     assert!(notes.contains("note: ") && notes.contains("`widht`"), "{notes}");
-    assert!(notes.contains("the layout is not in use: the map is worked out from the board"), "{notes}");
+    assert!(notes.contains("the layout is not in use: the automatic map is shown"), "{notes}");
 }
 
 /// A layout is saved with an error and then without it: the terminal reports both, and its suggested command names the

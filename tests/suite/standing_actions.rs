@@ -114,7 +114,7 @@ fn why_not_covers_standing_actions() {
     adjust_to_own_turn(&mut table);
     table.adjust("points 0").unwrap();
     let why = format!("{:?}", table.why_not("give port", Viewer::OPEN).unwrap());
-    assert!(why.contains("Because") && why.contains("no-point"), "{why}");
+    assert!(why.contains("Excluded") && why.contains("no-point"), "{why}");
 }
 
 /// A pick given by hand is recorded and counts as one pick. Undo makes it the forced outcome of the next pick again.

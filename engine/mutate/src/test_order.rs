@@ -37,8 +37,8 @@ impl TestOrder {
     pub(crate) fn for_fault(&self, fault: &Fault) -> Vec<usize> {
         let fault_words = words_near(fault);
         let caught = self.caught.get(&fault.file.path);
-        // The score of a test: for each word in common with the fault, 10,000 points divided by the number of tests that
-        // have the word; and 1,000 points for each fault of the same file that the test caught.
+        // The score of a test: for each word in common with the fault, 10,000 points divided by the number of tests
+        // with this word; and 1,000 points for each fault of the same file that the test caught.
         let score = |test: usize| -> usize {
             let common_words = fault_words.iter().filter(|word| self.words[test].contains(*word));
             let word_score: usize = common_words.map(|word| 10_000 / self.tests_with_word[word]).sum();

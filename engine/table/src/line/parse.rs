@@ -62,6 +62,13 @@ pub struct PickedRow {
     pub words_after: usize,
 }
 
+impl PickedRow {
+    /// A row of the choice, of which the line has this many words, at the end of the line.
+    fn typed(side: SideId, row: usize, typed_columns: usize) -> PickedRow {
+        PickedRow { side, row, is_standing: false, automatic: false, typed_columns, words_after: 0 }
+    }
+}
+
 /// The result of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AnswerOutcome {
@@ -367,17 +374,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         self.sort_group();
         let Some(pending) = self.cursor.pending() else { return Ok(Continuation::End(LineEnd::Complete)) };
         match match_choice(pending.choice, pending.row_words, &self.rest_words(), self.line.matching) {
-            Ok(RowMatch::Row { index, used, columns }) => {
-                let pick = PickedRow {
-                    side: asked,
-                    row: index,
-                    is_standing: false,
-                    automatic: false,
-                    typed_columns: columns,
-                    words_after: 0,
-                };
-                self.answer(pick, used)
-            }
+            Ok(RowMatch::Row { index, used, columns }) => self.answer(PickedRow::typed(asked, index, columns), used),
             Ok(RowMatch::Several { rows, next }) => {
                 let rows = rows.iter().map(|row| pending.row_words[*row].clone()).collect();
                 Ok(Continuation::End(LineEnd::Incomplete { words: self.rest(), next, rows }))
@@ -556,15 +553,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         let words: Vec<&str> = [head.as_str()].into_iter().chain(self.rest_words()).collect();
         match match_rows(pending.row_words, &words, self.line.matching) {
             Ok(RowMatch::Row { index, used, columns }) if used > 1 => {
-                let pick = PickedRow {
-                    side: asked,
-                    row: index,
-                    is_standing: false,
-                    automatic: false,
-                    typed_columns: columns,
-                    words_after: 0,
-                };
-                Some(self.answer(pick, used - 1))
+                Some(self.answer(PickedRow::typed(asked, index, columns), used - 1))
             }
             Ok(RowMatch::Row { .. }) => None,
             Ok(RowMatch::Several { rows, next }) => {
@@ -613,15 +602,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
                 Some(Ok(Continuation::End(LineEnd::Incomplete { words: words.join(" "), next, rows: vec![row] })))
             }
             Ok(RowMatch::Row { index, used, columns }) => {
-                let pick = PickedRow {
-                    side: asked,
-                    row: index,
-                    is_standing: false,
-                    automatic: false,
-                    typed_columns: columns,
-                    words_after: 0,
-                };
-                Some(self.answer(pick, used - 1))
+                Some(self.answer(PickedRow::typed(asked, index, columns), used - 1))
             }
             Ok(RowMatch::Several { rows, next }) => {
                 let rows = rows.iter().map(|row| pending.row_words[*row].clone()).collect();
@@ -743,17 +724,9 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         match match_rows_after(before, rows, &self.rest_words(), self.line.matching) {
             // An empty line means the default row of the question, and never takes a standing action.
             Ok(RowMatch::Row { used: 0, .. }) => Ok(Continuation::End(LineEnd::Complete)),
-            Ok(RowMatch::Row { index, used, columns }) => self.answer(
-                PickedRow {
-                    side,
-                    row: index,
-                    is_standing: true,
-                    automatic: false,
-                    typed_columns: columns,
-                    words_after: 0,
-                },
-                used,
-            ),
+            Ok(RowMatch::Row { index, used, columns }) => {
+                self.answer(PickedRow { is_standing: true, ..PickedRow::typed(side, index, columns) }, used)
+            }
             Ok(RowMatch::Several { rows: matching, next }) => {
                 let rows = matching.iter().map(|row| rows[*row].clone()).collect();
                 Ok(Continuation::End(LineEnd::Incomplete { words: self.rest(), next, rows }))
@@ -804,7 +777,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
 
     fn fill_in(&mut self, row: usize) -> Result<Continuation, ParseStop<C::Error>> {
         let Some(side) = self.asked else { return Ok(Continuation::End(LineEnd::Complete)) };
-        self.answer(PickedRow { side, row, is_standing: false, automatic: true, typed_columns: 0, words_after: 0 }, 0)
+        self.answer(PickedRow { automatic: true, ..PickedRow::typed(side, row, 0) }, 0)
     }
 
     /// Returns the last word of a row if it is a number that the line has before other words of the row: `1 guard` for
