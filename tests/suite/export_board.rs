@@ -180,25 +180,3 @@ fn a_board_is_written_as_png_if_the_feature_is_on() {
     assert_eq!([png_size(16), png_size(20)], [svg_size("width"), svg_size("height")]);
     assert!(one.len() > 20_000, "{} bytes", one.len());
 }
-
-/// A picture of a layout cannot name a file of this machine that is then drawn.
-#[cfg(feature = "png")]
-#[test]
-fn a_picture_in_a_png_board_reads_no_file() {
-    let folder = tempfile::tempdir().expect("a folder");
-    assert_exits_with(&run(folder.path(), &["export-board", "demo", "secret.png"]), 0);
-    let secret = folder.path().join("secret.png");
-    let layout = folder.path().join("own/layouts/demo");
-    std::fs::create_dir_all(&layout).expect("folders");
-    std::fs::write(folder.path().join("own/pack.toml"), "id = \"own\"\nversion = \"1.0.0\"\n").expect("written");
-    let canvas = "[canvas]\nwidth = 600\nheight = 400\npicture = \"map.svg\"\n";
-    std::fs::write(layout.join("layout.toml"), canvas).expect("written");
-    let drawn = |image: &str| {
-        let map = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 600 400\">{image}</svg>");
-        std::fs::write(layout.join("map.svg"), map).expect("written");
-        assert_exits_with(&run(folder.path(), &["export-board", "demo", "board.png", "--pack", "own"]), 0);
-        std::fs::read(folder.path().join("board.png")).expect("a file")
-    };
-    let image = format!("<image href=\"{}\" width=\"600\" height=\"400\"/>", secret.display());
-    assert!(drawn(&image) == drawn(""), "the file is in the picture");
-}

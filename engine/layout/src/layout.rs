@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub struct Picture {
     /// The file name, for example `map.svg`.
     pub name: String,
-    /// The media type: `image/svg+xml;charset=utf-8` or `image/png`.
+    /// The media type: `image/svg+xml` or `image/png`.
     pub media_type: &'static str,
     /// The content of the file, at most 4 MiB.
     pub bytes: Arc<[u8]>,

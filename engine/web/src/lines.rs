@@ -74,7 +74,7 @@ impl Game {
     fn run_command(&mut self, command: &Command, viewer: Viewer, rest: &str) -> Reply {
         let decisions = self.session.decisions;
         let reply = match command.name {
-            "reload" if viewer.is_host() => self.reload(),
+            "reload" if viewer.is_host() && rest.is_empty() => self.reload(),
             _ => self.session.run(command, viewer, rest),
         };
         if viewer.is_host() {

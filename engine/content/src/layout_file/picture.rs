@@ -1,17 +1,19 @@
-//! Pictures of a layout: which files are pictures, and whether they are cheap to draw.
-//!
-//! A picture is only ever shown as an image. A browser then runs no script of it and loads nothing that it refers to. So
-//! the check does not look for active content; it limits the size, and the number of elements that are drawn.
+//! Pictures of a layout: which files are pictures, and whether they are safe to show.
 
 use crate::diagnostic::Diagnostic;
 use crate::source_file::SourceFile;
-use roxmltree::{Document, Node, ParsingOptions};
-use std::collections::BTreeMap;
+use crate::text_chars::first_bad_char;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
+mod allowed_attributes;
+mod number_limits;
+mod png;
+mod transform_scale;
+
 /// The most bytes of one picture.
-const MAX_BYTES: usize = 4 << 20;
+pub(crate) const MAX_BYTES: usize = 4 << 20;
 
 /// The format of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +27,7 @@ impl PictureKind {
     /// Returns the media type for HTTP.
     pub fn media_type(self) -> &'static str {
         match self {
-            PictureKind::Svg => "image/svg+xml;charset=utf-8",
+            PictureKind::Svg => "image/svg+xml",
             PictureKind::Png => "image/png",
         }
     }
@@ -54,23 +56,11 @@ pub(crate) fn is_picture(path: &str) -> bool {
     matches!(parts.as_slice(), ["layouts", _, name] if name.ends_with(".svg") || name.ends_with(".png"))
 }
 
-/// The namespace of SVG. Browsers draw no element outside it.
-const SVG_NAMESPACE: &str = "http://www.w3.org/2000/svg";
-/// The most elements that an SVG draws. An element that `use`, a pattern or a mask draws again counts again.
-const MAX_ELEMENTS: usize = 10_000;
-/// The most nodes of the XML: elements, texts and comments.
-const MAX_NODES: u32 = 100_000;
-/// How deep elements may nest.
-const MAX_DEPTH: usize = 256;
-/// The most pixels of a PNG along one edge.
-const MAX_PNG_EDGE: u32 = 8192;
-/// The most pixels of a PNG in all.
-const MAX_PNG_PIXELS: u64 = 40_000_000;
-/// The first bytes of every PNG, up to the name of its header.
-const PNG_START: &[u8; 16] = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR";
+/// Help for every forbidden part of an SVG.
+const SVG_HELP: &str = "save it as plain SVG: shapes, with their colours as attributes (`fill=\"#abc\"`), without `<style>`, scripts and embedded pictures";
 
-/// Why a picture is refused, and which bytes of an SVG are wrong.
-type Fault = (String, Option<Range<usize>>);
+/// Why an SVG is refused, and which bytes of its text are wrong.
+type Fault = (String, Range<usize>);
 
 impl Picture {
     /// Returns the file name.
@@ -84,176 +74,425 @@ impl Picture {
     pub fn kind(&self) -> Result<PictureKind, String> {
         self.check().map_err(|(why, _)| why)
     }
-    fn check(&self) -> Result<PictureKind, Fault> {
+    fn check(&self) -> Result<PictureKind, (String, Option<Range<usize>>)> {
+        let without_place = |why: String| (why, None);
         if self.bytes.len() > MAX_BYTES {
-            return Err(("it is larger than 4 MiB".into(), None));
+            return Err(without_place("it is larger than 4 MiB".into()));
         }
-        match self.path.ends_with(".png") {
-            true => check_png(&self.bytes).map(|()| PictureKind::Png).map_err(|why| (why.into(), None)),
-            false => {
-                let text = std::str::from_utf8(&self.bytes).map_err(|_| ("it is not UTF-8 text".into(), None))?;
-                check_svg(text).map(|()| PictureKind::Svg)
-            }
+        if self.path.ends_with(".png") {
+            return png::check(&self.bytes).map(|()| PictureKind::Png).map_err(without_place);
         }
+        let text = std::str::from_utf8(&self.bytes).map_err(|_| without_place("it is not UTF-8 text".into()))?;
+        check_svg(text).map(|()| PictureKind::Svg).map_err(|(why, span)| (why, Some(span)))
     }
     /// Returns the diagnostic for the first fault of the picture; `None` if a layout may use the picture. In an SVG,
-    /// the diagnostic points at the fault.
+    /// the diagnostic points at the element.
     pub fn problem(&self) -> Option<Diagnostic> {
         let (why, span) = self.check().err()?;
-        let text = span.as_ref().and_then(|_| std::str::from_utf8(&self.bytes).ok()).unwrap_or_default();
-        let file = Arc::new(SourceFile::new(self.pack.clone(), self.path.clone(), text.to_owned(), None));
+        let text = match (&span, std::str::from_utf8(&self.bytes)) {
+            (Some(_), Ok(text)) => text.to_owned(),
+            _ => String::new(),
+        };
+        let file = Arc::new(SourceFile::new(self.pack.clone(), self.path.clone(), text, None));
         let problem =
             Diagnostic::error("layout::bad-picture", format!("a layout cannot use the picture `{}`: {why}", self.path));
         Some(match span {
-            Some(span) => problem.at(&file, span).label("here"),
+            Some(span) => problem.at(&file, span).label("here").help(SVG_HELP),
             None => Diagnostic { file: Some(file), ..problem },
         })
     }
 }
 
-fn check_png(bytes: &[u8]) -> Result<(), &'static str> {
-    let edges = bytes.strip_prefix(PNG_START).and_then(|rest| rest.first_chunk::<8>()).ok_or("it is not a PNG")?;
-    let [width, height] = [0, 4].map(|at| u32::from_be_bytes([edges[at], edges[at + 1], edges[at + 2], edges[at + 3]]));
-    match width.max(height) > MAX_PNG_EDGE || u64::from(width) * u64::from(height) > MAX_PNG_PIXELS {
-        true => Err("it has more than 8192 pixels along an edge, or more than 40 million in all"),
-        false => Ok(()),
-    }
+/// The allowed elements. A list of harmful elements could never be complete. Elements that draw other elements again,
+/// such as `use` and `pattern`, are not allowed, because they multiply without limit if they are nested.
+const ELEMENTS: [&str; 17] = [
+    "svg",
+    "g",
+    "defs",
+    "title",
+    "desc",
+    "path",
+    "rect",
+    "circle",
+    "ellipse",
+    "line",
+    "polyline",
+    "polygon",
+    "text",
+    "tspan",
+    "linearGradient",
+    "radialGradient",
+    "stop",
+];
+
+/// The most elements of an SVG. A page draws each element again whenever the map moves.
+const MAX_ELEMENTS: usize = 10_000;
+/// The most numbers in all attributes of an SVG.
+const MAX_NUMBERS: usize = 250_000;
+/// The predefined entities of XML.
+const ENTITIES: [&str; 5] = ["amp", "lt", "gt", "quot", "apos"];
+
+/// The most translucent elements of an SVG. A browser first draws each of them to a separate buffer.
+const MAX_TRANSLUCENT: usize = 300;
+/// How deep translucent elements may nest.
+const MAX_TRANSLUCENT_DEPTH: usize = 4;
+/// How deep elements may nest.
+const MAX_DEPTH: usize = 64;
+
+/// An element that is not closed yet.
+struct OpenElement<'t> {
+    name: &'t str,
+    /// How many translucent elements contain it, including itself.
+    translucent_depth: usize,
+    /// Scale of its content by the transforms of all elements that contain it and by its own transform.
+    scale: f64,
 }
 
-/// Checks that a text is an SVG that browsers draw, and that it draws at most [`MAX_ELEMENTS`] elements.
+/// Checks that an SVG only draws: allowed elements, no scripts, no references to other files.
 fn check_svg(text: &str) -> Result<(), Fault> {
-    let options = ParsingOptions { allow_dtd: true, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(text, options).map_err(|error| {
-        let start = offset_of(text, error.pos());
-        (format!("it is not valid XML: {error}"), Some(start..start))
-    })?;
-    let root = document.root_element();
-    if !root.has_tag_name((SVG_NAMESPACE, "svg")) {
-        let why = format!("browsers cannot draw it: it does not begin with `<svg xmlns=\"{SVG_NAMESPACE}\">`");
-        return Err((why, Some(root.range().start..root.range().start)));
+    let without_mark = text.trim_start_matches('\u{feff}');
+    if let Some((offset, name)) = first_bad_char(without_mark) {
+        let offset = text.len() - without_mark.len() + offset;
+        return Err((format!("it contains the character {name}"), offset..offset + 1));
     }
-    let ids = document.descendants().filter_map(|node| Some((node.attribute("id")?, node))).collect();
-    let mut counter = ElementCounter { ids, counts: BTreeMap::new() };
-    let style_sheets = document.descendants().filter(|node| node.has_tag_name((SVG_NAMESPACE, "style")));
-    // A rule of a style sheet may hold for every element.
-    let referred: usize = style_sheets.filter_map(|sheet| sheet.text()).map(|css| counter.referred(css, 0)).sum();
-    let elements = document.descendants().filter(Node::is_element).count();
-    let drawn = counter.drawn(root, 0).saturating_add(referred.saturating_mul(elements));
-    match drawn > MAX_ELEMENTS {
-        true => Err((format!("it draws more than {MAX_ELEMENTS} elements, or nests them too deep"), None)),
-        false => Ok(()),
+    let mut remaining = without_mark.trim_start();
+    let first_char = text.len() - remaining.len();
+    let mut open: Vec<OpenElement<'_>> = Vec::new();
+    let mut namespaces: BTreeSet<&str> = ["xml"].into();
+    let (mut element_count, mut number_count, mut translucent_count) = (0usize, 0usize, 0usize);
+    while let Some(tag_offset) = remaining.find('<') {
+        check_entities(&remaining[..tag_offset], text.len() - remaining.len())?;
+        let is_outside = open.is_empty() && !remaining[..tag_offset].trim().is_empty();
+        remaining = &remaining[tag_offset..];
+        let start = text.len() - remaining.len();
+        let fault_here = |why: &str| (why.to_owned(), start..start + 1);
+        if is_outside {
+            return Err(fault_here("there is text outside its `<svg>`"));
+        }
+        if let Some(after) = remaining.strip_prefix("<!--") {
+            remaining = after.split_once("-->").ok_or(fault_here("a comment in it does not end"))?.1;
+            continue;
+        }
+        if remaining.starts_with("<!") {
+            return Err(fault_here("it has a `<!DOCTYPE` or similar declaration"));
+        }
+        if let Some(after) = remaining.strip_prefix("<?") {
+            if !after.starts_with("xml ") || start != first_char {
+                return Err(fault_here("it has a processing instruction (`<?`)"));
+            }
+            let (declaration, after) =
+                after.split_once("?>").ok_or(fault_here("a processing instruction in it does not end"))?;
+            if !names_utf_8(declaration) {
+                return Err(fault_here("its encoding is not UTF-8"));
+            }
+            remaining = after;
+            continue;
+        }
+        let (tag, after) = split_tag(remaining).ok_or(fault_here("a tag in it does not end"))?;
+        let tag_span = start..text.len() - after.len();
+        remaining = after;
+        if let Some(name) = tag.strip_prefix('/') {
+            if open.pop().is_none_or(|element| element.name != name.trim_end()) {
+                return Err(fault_here("it closes an element that is not open"));
+            }
+            continue;
+        }
+        if element_count > 0 && open.is_empty() {
+            return Err(fault_here("there is more after its `<svg>`"));
+        }
+        element_count += 1;
+        if element_count > MAX_ELEMENTS {
+            return Err((format!("it has more than {MAX_ELEMENTS} elements"), tag_span));
+        }
+        let is_self_closing = tag.ends_with('/');
+        let tag = tag.strip_suffix('/').unwrap_or(tag);
+        let element = check_element(tag, element_count == 1, &mut namespaces).map_err(|why| (why, tag_span.clone()))?;
+        number_count += element.numbers;
+        if number_count > MAX_NUMBERS {
+            return Err((format!("it has more than {MAX_NUMBERS} numbers"), tag_span));
+        }
+        let parent = open.last();
+        translucent_count += usize::from(element.is_translucent);
+        let depth = parent.map_or(0, |parent| parent.translucent_depth) + usize::from(element.is_translucent);
+        if translucent_count > MAX_TRANSLUCENT || depth > MAX_TRANSLUCENT_DEPTH {
+            let why = format!(
+                "it has more than {MAX_TRANSLUCENT} translucent elements, or more than {MAX_TRANSLUCENT_DEPTH} inside each other: \
+                 use `fill-opacity` and `stroke-opacity` instead of `opacity`"
+            );
+            return Err((why, tag_span));
+        }
+        let scale = parent.map_or(1.0, |parent| parent.scale) * element.scale;
+        if scale > transform_scale::MAX_SCALE {
+            return Err(("its `transform`s enlarge too much".into(), tag_span));
+        }
+        if !is_self_closing {
+            open.push(OpenElement { name: element.name, translucent_depth: depth, scale });
+        }
+        if open.len() > MAX_DEPTH {
+            return Err((format!("its elements nest more than {MAX_DEPTH} deep"), tag_span));
+        }
+    }
+    check_entities(remaining, text.len() - remaining.len())?;
+    let end = text.len()..text.len();
+    match (element_count, open.len()) {
+        (0, _) => Err(("it has no `<svg>`".into(), 0..0)),
+        (_, 0) if remaining.trim().is_empty() => Ok(()),
+        (_, 0) => Err(("there is text outside its `<svg>`".into(), end)),
+        _ => Err(("it ends inside an element".into(), end)),
     }
 }
 
-/// Returns the byte offset of a position in a text.
-fn offset_of(text: &str, position: roxmltree::TextPos) -> usize {
-    let line_start: usize = text.split_inclusive('\n').take(position.row as usize - 1).map(str::len).sum();
-    let column = text[line_start..].char_indices().nth(position.col as usize - 1);
-    column.map_or(text.len(), |(offset, _)| line_start + offset)
+/// Whether the XML declaration names UTF-8, ASCII, or no encoding.
+fn names_utf_8(declaration: &str) -> bool {
+    let Some((_, encoding)) = declaration.split_once("encoding") else { return true };
+    let quoted = encoding.trim_start().strip_prefix('=').map(str::trim_start).unwrap_or_default();
+    let quote = quoted.chars().next().filter(|c| matches!(c, '"' | '\''));
+    let name = quote.and_then(|quote| quoted[1..].split_once(quote)).map(|(name, _)| name);
+    name.is_some_and(|name| name.eq_ignore_ascii_case("utf-8") || name.eq_ignore_ascii_case("us-ascii"))
 }
 
-/// Counts the elements that an SVG draws.
-struct ElementCounter<'d> {
-    ids: BTreeMap<&'d str, Node<'d, 'd>>,
-    /// The count of each element that something refers to, by its id. 0 while it is being counted, because browsers do not
-    /// draw an element within itself.
-    counts: BTreeMap<&'d str, usize>,
+/// Checks that the text between two tags has only predefined entities. `start` is its byte offset in the SVG.
+fn check_entities(between: &str, start: usize) -> Result<(), Fault> {
+    for (offset, _) in between.match_indices('&') {
+        let entity = between[offset + 1..].split_once(';').map_or("", |(name, _)| name);
+        let number = entity.strip_prefix("#x").map(|hex| u32::from_str_radix(hex, 16));
+        let number = number.or_else(|| entity.strip_prefix('#').map(str::parse));
+        let is_character = number.is_some_and(|n| n.is_ok_and(|n| char::from_u32(n).is_some_and(|c| !c.is_control())));
+        if !is_character && !ENTITIES.contains(&entity) {
+            let name: String = shorten(entity);
+            return Err((format!("`&{name};` in it is not a predefined entity"), start + offset..start + offset + 1));
+        }
+    }
+    Ok(())
 }
 
-impl<'d> ElementCounter<'d> {
-    /// Returns how many elements are drawn for this element, its content, and what they refer to.
-    fn drawn(&mut self, node: Node<'d, 'd>, depth: usize) -> usize {
-        if depth > MAX_DEPTH {
-            return MAX_ELEMENTS + 1;
+/// Splits a text that begins with a tag: returns the content of the tag, and the text after it. A `>` inside quotes
+/// does not end the tag.
+fn split_tag(text: &str) -> Option<(&str, &str)> {
+    let mut quote = None;
+    for (offset, c) in text.char_indices().skip(1) {
+        match (quote, c) {
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '>') => return Some((&text[1..offset], &text[offset + 1..])),
+            (None, '<') => return None,
+            (Some(open), c) if open == c => quote = None,
+            _ => {}
         }
-        let mut count = 1usize;
-        for attribute in node.attributes() {
-            let referred = match attribute.value().strip_prefix('#').filter(|_| attribute.name() == "href") {
-                Some(id) => self.drawn_by_id(id, depth),
-                None => self.referred(attribute.value(), depth),
-            };
-            count = count.saturating_add(referred);
-        }
-        for child in node.children().filter(Node::is_element) {
-            count = count.saturating_add(self.drawn(child, depth + 1));
-        }
-        count
     }
-    /// Returns how many elements are drawn for all `url(#ID)` of a value.
-    fn referred(&mut self, value: &'d str, depth: usize) -> usize {
-        let references = value.split("url(").skip(1).map(|rest| rest.trim_start_matches([' ', '"', '\'']));
-        let ids = references.filter_map(|rest| rest.strip_prefix('#')?.split([')', '"', '\'']).next());
-        ids.map(|id| self.drawn_by_id(id.trim(), depth)).fold(0, usize::saturating_add)
+    None
+}
+
+/// A checked element, with the properties that have limits.
+struct Element<'t> {
+    name: &'t str,
+    numbers: usize,
+    is_translucent: bool,
+    scale: f64,
+}
+
+/// Checks the tag of an element. `namespaces` are the prefixes declared so far. The function adds the prefixes that the
+/// element declares.
+fn check_element<'t>(tag: &'t str, is_first: bool, namespaces: &mut BTreeSet<&'t str>) -> Result<Element<'t>, String> {
+    let name = tag.split(|c: char| c.is_whitespace()).next().unwrap_or_default();
+    if is_first && name != "svg" {
+        return Err(format!("it begins with `<{}>`, not with `<svg>`", shorten(name)));
     }
-    fn drawn_by_id(&mut self, id: &str, depth: usize) -> usize {
-        let Some((id, node)) = self.ids.get_key_value(id).map(|(id, node)| (*id, *node)) else { return 0 };
-        // A gradient is a colour, and draws no element again.
-        if node.tag_name().name().ends_with("Gradient") {
-            return 0;
-        }
-        if !self.counts.contains_key(id) {
-            self.counts.insert(id, 0);
-            let count = self.drawn(node, depth + 1);
-            self.counts.insert(id, count);
-        }
-        self.counts[id]
+    if !ELEMENTS.contains(&name) {
+        return Err(format!("it has a forbidden element `{}`", shorten(name)));
     }
+    let mut remaining = tag[name.len()..].trim_start();
+    let mut element = Element { name, numbers: 0, is_translucent: false, scale: 1.0 };
+    let mut keys = BTreeSet::new();
+    while !remaining.is_empty() {
+        let (key, after) = remaining.split_once('=').ok_or("it has an attribute without a value")?;
+        let (key, after) = (key.trim(), after.trim_start());
+        let quote = after.chars().next().filter(|c| matches!(c, '"' | '\'')).ok_or("a value in it has no quotes")?;
+        let (value, after) = after[1..].split_once(quote).ok_or("a value in it does not end")?;
+        if !keys.insert(key) {
+            return Err(format!("an element in it has `{}` twice", shorten(key)));
+        }
+        namespaces.extend(key.strip_prefix("xmlns:"));
+        element.numbers += check_attribute(key, value)?;
+        element.is_translucent |= allowed_attributes::check_translucent(key, value)?;
+        if matches!(key, "transform" | "gradientTransform") {
+            element.scale *= transform_scale::scale_of(value).map_err(|why| format!("`{key}` in it {why}"))?;
+        }
+        remaining = after.trim_start();
+    }
+    let prefixes = keys.iter().filter_map(|key| key.split_once(':')).map(|(prefix, _)| prefix);
+    if let Some(unknown) = prefixes.into_iter().find(|prefix| *prefix != "xmlns" && !namespaces.contains(prefix)) {
+        return Err(format!("the prefix `{}:` in it is not declared", shorten(unknown)));
+    }
+    match (is_first, keys.contains("xmlns"), keys.contains("viewBox")) {
+        (true, false, _) => {
+            Err(format!("browsers cannot draw it: `<svg>` lacks `xmlns=\"{}\"`", allowed_attributes::SVG))
+        }
+        (false, _, true) if name == "svg" => Err("an inner `<svg>` has a `viewBox`".into()),
+        _ => Ok(element),
+    }
+}
+
+/// Whether an attribute makes a line dashed. A long line with short dashes would draw millions of dashes.
+fn is_dashed(key: &str, value: &str) -> bool {
+    let has_dashes = |value: &str| !matches!(value.trim(), "none" | "");
+    let styles = || value.split(';').filter_map(|style| style.split_once(':'));
+    match key {
+        "stroke-dasharray" => has_dashes(value),
+        "style" => styles().any(|(key, value)| key.trim() == "stroke-dasharray" && has_dashes(value)),
+        _ => false,
+    }
+}
+
+/// Checks an attribute of an element. Returns how many numbers its value has.
+fn check_attribute(key: &str, value: &str) -> Result<usize, String> {
+    let (lower_key, lower_value) = (key.to_ascii_lowercase(), value.to_ascii_lowercase());
+    if lower_key.starts_with("on") {
+        return Err(format!("it has `{}`, which runs a script", shorten(key)));
+    }
+    if value.contains(['&', '\\', '@']) {
+        return Err(format!("`{}` in it has a `&`, `@` or `\\`", shorten(key)));
+    }
+    let is_link = lower_key == "href" || lower_key.ends_with(":href") || lower_key == "src";
+    if is_link && !value.trim().starts_with('#') {
+        return Err(format!("it refers to something outside (`{}`)", shorten(value)));
+    }
+    // The URL of a namespace is only a name. Nothing loads it.
+    let is_namespace = lower_key == "xmlns" || lower_key.starts_with("xmlns:");
+    if !is_namespace
+        && (lower_value.contains("javascript:") || lower_value.contains("data:") || lower_value.contains("//"))
+    {
+        return Err(format!("it refers to something outside (`{}`)", shorten(value)));
+    }
+    if is_dashed(&lower_key, &lower_value) {
+        return Err("it has a dashed line (`stroke-dasharray`): draw separate lines instead".into());
+    }
+    let numbers =
+        number_limits::count_numbers(&lower_key, value).map_err(|why| format!("`{}` in it {why}", shorten(key)))?;
+    let mut remaining = lower_value.as_str();
+    while let Some(offset) = remaining.find("url(") {
+        remaining = remaining[offset + 4..].trim_start_matches([' ', '"', '\'']);
+        if !remaining.starts_with('#') {
+            return Err("it refers to something outside (`url(…)`)".into());
+        }
+    }
+    Ok(numbers)
+}
+
+/// Shortens an untrusted word for messages, and replaces control characters.
+fn shorten(word: &str) -> String {
+    word.chars().take(40).map(|c| if c.is_control() { '?' } else { c }).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_ELEMENTS, check_svg};
-
-    fn check(inner: &str) -> Result<(), super::Fault> {
-        check_svg(&format!("<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:x=\"urn:x\">{inner}</svg>"))
-    }
+    use super::check_svg;
 
     #[test]
-    fn drawings_of_common_programs_pass() {
-        for inner in [
+    fn only_plain_drawings_pass() {
+        let within = |inner: &str| check_svg(&format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{inner}</svg>"));
+        for good in [
             "",
-            "<x:namedview/><metadata><x:RDF/></metadata><style>.land { fill: url(#a) }</style><path class=\"land\"/>",
-            "<defs><g id=\"a\"><path/></g><clipPath id=\"c\"><use href=\"#a\"/></clipPath></defs><g clip-path=\"url(#c)\"/>",
-            "<linearGradient id=\"a\"/><linearGradient href=\"#a\"/><text style=\"fill:url( '#a' )\">1 > 0 &amp; 2</text>",
-            "<g id=\"a\"><use href=\"#a\"/></g>",
+            "<g><path d=\"M0,0L9,9Z\" fill=\"#fff\"/></g>",
+            "<!-- <script> in a comment --><text x='1'>A &amp; B</text>",
+            "<defs><linearGradient id=\"a\"><stop offset=\"0\"/></linearGradient></defs><rect fill=\"url(#a)\"/>",
+            "<linearGradient href=\"#a\"/><text style=\"fill:#fff\">1 > 0</text>",
+            "<text>&#65; &#x42; &lt; &gt; &quot; &apos;</text>",
+            "<path style=\"stroke-dasharray:none; fill:none\" stroke-dasharray=\"none\"/>",
+            "<g xmlns:a=\"urn:a\" a:label=\"x\"><rect a:label=\"y\" transform=\"matrix(1 0 0 1 5 5)\"/></g >",
         ] {
-            assert_eq!(check(inner), Ok(()), "{inner}");
+            assert_eq!(within(good), Ok(()), "{good}");
         }
+        for bad in [
+            "<script>alert(1)</script>",
+            "<Script/>",
+            "<foreignObject/>",
+            "<image href=\"#a\"/>",
+            "<use href=\"#a\"/>",
+            "<a href=\"#a\"/>",
+            "<style>@import url(x)</style>",
+            "<animate attributeName=\"href\"/>",
+            "<rect onload=\"x\"/>",
+            "<rect ONCLICK='x'/>",
+            "<linearGradient href=\"https://example.org/x.svg#a\"/>",
+            "<linearGradient xlink:href=\"other.svg#a\"/>",
+            "<linearGradient href=\"&#x6a;avascript:x\"/>",
+            "<rect fill=\"url(https://example.org)\"/>",
+            "<rect fill=\"url( 'x.svg#a')\"/>",
+            "<rect style=\"fill: \\75rl(x)\"/>",
+            "<rect fill=red/>",
+            "<rect",
+            "<g>",
+            "</g></svg><svg>",
+            "<!DOCTYPE svg [<!ENTITY a \"b\">]>",
+            "<?xml-stylesheet href=\"x\"?>",
+            "<svg:script/>",
+            "<path stroke-dasharray=\"0.001 0.001\" d=\"M0,0L9,9\"/>",
+            "<path style=\"fill:none; STROKE-DASHARRAY : 4 2\"/>",
+            "<text>&nbsp;</text>",
+            "<text>A & B</text>",
+            "<text>&#0;</text>",
+            "<text>&#xd800;</text>",
+            "<text>&amp</text>",
+            "<text>\u{1b}$B</text>",
+            "<rect x=\"1\" x=\"2\"/>",
+            "<rect a:label=\"1\"/>",
+            "<g><rect></g></rect>",
+            "<g xmlns=\"http://www.w3.org/1999/xhtml\"/>",
+            "<svg viewBox=\"0 0 1 1\"/>",
+            "<rect style=\"filter:blur(300px)\"/>",
+            "<rect filter=\"url(#a)\"/>",
+        ] {
+            assert!(within(bad).is_err(), "{bad}");
+        }
+        assert!(check_svg("<html/>").is_err() && check_svg("").is_err() && check_svg("GIF89a").is_err());
         let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>";
-        for start in
-            ["\u{feff}", "<?xml version='1.0' encoding='UTF-8'?>\n<!-- x -->", "<!DOCTYPE svg PUBLIC \"a\" \"b\">"]
+        for begins in
+            ["", "\u{feff}", "<?xml version=\"1.0\"?>\n", "<?xml version='1.0' encoding = 'utf-8'?>\r\n<!-- x -->\n"]
         {
-            assert_eq!(check_svg(&format!("{start}{svg}\n")), Ok(()), "{start}");
+            assert_eq!(check_svg(&format!("{begins}{svg}\n")), Ok(()), "{begins}");
+        }
+        for begins in [
+            "x",
+            " \u{1b}",
+            "<!-- x --><?xml version=\"1.0\"?>",
+            "<?xml version=\"1.0\" encoding=\"iso-2022-jp\"?>",
+            "<?xml version=\"1.0\" encoding=\"UTF-16\"?>",
+            "<?xml version=\"1.0\" encoding?>",
+        ] {
+            assert!(check_svg(&format!("{begins}{svg}")).is_err(), "{begins}");
+        }
+        for wrong in
+            ["<svg/>", "<svg xmlns=\"\"/>", &format!("{svg}{svg}"), &format!("{svg}x"), &format!("{svg}<!-- a")]
+        {
+            assert!(check_svg(wrong).is_err(), "{wrong}");
         }
     }
 
     #[test]
-    fn what_is_drawn_again_counts_again() {
-        let rects = |count: usize| "<rect/>".repeat(count);
-        assert_eq!(check(&rects(MAX_ELEMENTS - 1)), Ok(()));
-        let too_many = |inner: &str| check(inner).is_err_and(|(why, _)| why.contains("more than 10000 elements"));
-        assert!(too_many(&rects(MAX_ELEMENTS)));
-        let group = format!("<g id=\"a\">{}</g>", rects(99));
-        assert_eq!(check(&format!("{group}{}", "<use href=\"#a\"/>".repeat(90))), Ok(()));
-        assert!(too_many(&format!("{group}{}", "<use href=\"#a\"/>".repeat(100))));
-        assert!(too_many(&format!("{group}{}", "<rect style=\"mask:url(#a)\"/>".repeat(100))));
-        assert!(too_many(&format!("{group}<style>rect {{ mask: url(#a) }}</style>")));
-        // Each level draws the level below twice.
-        let twice = |n: usize| format!("<g id=\"a{}\"><use href=\"#a{n}\"/><use x=\"1\" href=\"#a{n}\"/></g>", n + 1);
-        assert!(too_many(&format!("<g id=\"a0\"/>{}", (0..40).map(twice).collect::<String>())));
-        assert!(too_many(&format!("{}{}", "<g>".repeat(300), "</g>".repeat(300))));
+    fn translucent_and_enlarged_elements_are_limited() {
+        let within = |inner: &str| check_svg(&format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{inner}</svg>"));
+        let nested = |depth: usize, tag: &str| format!("{}{}", tag.repeat(depth), "</g>".repeat(depth));
+        assert_eq!(within(&nested(4, "<g opacity=\".5\">")), Ok(()));
+        assert!(within(&nested(5, "<g opacity=\".5\">")).is_err());
+        assert_eq!(within(&"<rect opacity='.5'/>".repeat(super::MAX_TRANSLUCENT)), Ok(()));
+        assert!(within(&"<rect style='opacity:0.5'/>".repeat(super::MAX_TRANSLUCENT + 1)).is_err());
+        assert_eq!(within(&nested(4, "<g transform=\"scale(10)\">")), Ok(()));
+        assert!(within(&nested(5, "<g transform=\"scale(10)\">")).is_err());
     }
 
     #[test]
-    fn other_files_are_refused_at_their_fault() {
-        for text in ["", "GIF89a", "<html/>", "<svg/>", "<svg xmlns=\"\"/>", "<svg:svg/>"] {
-            assert!(check_svg(text).is_err(), "{text}");
-        }
-        let text = "<svg xmlns=\"http://www.w3.org/2000/svg\">\n<g></h></svg>";
-        let (why, span) = check_svg(text).expect_err("wrong end");
-        assert!(why.contains("not valid XML") && span == Some(44..44), "{why} {span:?}");
-        let endless = "<!DOCTYPE svg [<!ENTITY a \"&a;&a;\">]><svg xmlns=\"http://www.w3.org/2000/svg\">&a;</svg>";
-        assert!(check_svg(endless).is_err());
-        assert!(check(&"<g>".repeat(90_000)).is_err());
+    fn a_fault_is_reported_at_its_place() {
+        let svg = |inner: &str| format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{inner}</svg>");
+        let text = &svg("\n<g>\n<rect height=\"NaN\"/></g>");
+        let (why, span) = check_svg(text).expect_err("no number");
+        assert_eq!((why.as_str(), &text[span]), ("`height` in it is not a number", "<rect height=\"NaN\"/>"));
+        let with_elements = |count: usize| svg(&"<rect/>".repeat(count));
+        assert_eq!(check_svg(&with_elements(super::MAX_ELEMENTS - 1)), Ok(()));
+        assert!(check_svg(&with_elements(super::MAX_ELEMENTS)).is_err());
+        let with_numbers = |numbers: usize| svg(&format!("<path d=\"M{}\"/>", "1 ".repeat(numbers)));
+        assert_eq!(check_svg(&with_numbers(super::MAX_NUMBERS)), Ok(()));
+        assert!(check_svg(&with_numbers(super::MAX_NUMBERS + 1)).is_err());
+        let (why, span) = check_svg(&svg("\n<text>A &nbsp; B</text>")).expect_err("no such letter");
+        assert_eq!((why.as_str(), span), ("`&nbsp;` in it is not a predefined entity", 49..50));
     }
 }

@@ -52,10 +52,10 @@ fn pictures_are_embedded_in_the_svg() {
         .iter()
         .map(|picture| (picture.name.as_str(), picture.media_type, picture.bytes.len()))
         .collect();
-    assert_eq!(found, [("map.svg", "image/svg+xml;charset=utf-8", MAP.len()), ("guard.png", "image/png", PIXEL.len())]);
+    assert_eq!(found, [("map.svg", "image/svg+xml", MAP.len()), ("guard.png", "image/png", PIXEL.len())]);
     let text = svg(&layout, &layout.scene(), &layout.overlay_nodes(&view));
     assert!(
-        text.contains("href=\"data:image/svg+xml;charset=utf-8;base64,PHN2ZyB4")
+        text.contains("href=\"data:image/svg+xml;base64,PHN2ZyB4")
             && text.contains("href=\"data:image/png;base64,iVBORw0KGgo")
     );
 }
@@ -79,28 +79,31 @@ fn a_missing_space_does_not_move_the_picture() {
 }
 
 #[test]
-fn only_cheap_svg_and_png_files_are_pictures() {
+fn active_content_is_not_a_picture() {
     let codes = |map: &str, png: &[u8]| game(map, png).problem_codes();
-    let inkscape = "<style>.land{fill:#abc}</style><metadata/><script>alert(1)</script><use href=\"#a\"/><rect";
-    assert_eq!(codes(&MAP.replace("<rect", inkscape), PIXEL), ["layout::unplaced"], "an image runs nothing");
+    assert_eq!(codes(&MAP.replace("<rect", "<script/><rect"), PIXEL), ["layout::bad-picture"]);
+    assert_eq!(codes(&MAP.replace("<rect", "<rect onload=\"x()\""), PIXEL), ["layout::bad-picture"]);
+    assert_eq!(codes(&MAP.replace("#abc", "url(https://example.org/x)"), PIXEL), ["layout::bad-picture"]);
+    assert_eq!(codes(&MAP.replace("height=\"4\"", "height=\"NaN\""), PIXEL), ["layout::bad-picture"]);
+    assert_eq!(codes(&MAP.replace("height=\"4\"", "height=\"1e400\""), PIXEL), ["layout::bad-picture"]);
     let rect = "<rect width=\"6\" height=\"4\"/>";
     assert_eq!(codes(&MAP.replace("<rect", &format!("{}<rect", rect.repeat(10_000))), PIXEL), ["layout::bad-picture"]);
     // The width and height in the header of the PNG: 100,000 by 100,000 pixels.
     let mut huge = PIXEL.to_vec();
     huge[16..24].copy_from_slice(&[0, 1, 0x86, 0xa0, 0, 1, 0x86, 0xa0]);
     assert_eq!(codes(MAP, &huge), ["layout::bad-picture"]);
-    assert_eq!(codes(MAP, &PIXEL[..20]), ["layout::bad-picture"]);
+    assert_eq!(codes(MAP, &PIXEL[..40]), ["layout::bad-picture"]);
     assert_eq!(codes(MAP, b"GIF89a"), ["layout::bad-picture"]);
     assert_eq!(codes(MAP, MAP.as_bytes()), ["layout::bad-picture"], "the file ending alone is not enough");
 }
 
 #[test]
 fn mistakes_in_a_picture_come_with_their_line() {
-    let map = MAP.replace("<rect", "\n<!-- a comment -->\n  <g>\n    </h><rect");
+    let map = MAP.replace("<rect", "\n<!-- a comment -->\n  <g>\n    <script/></g><rect");
     let (_, problems) = game(&map, PIXEL).layout();
     let problem = problems.iter().find(|problem| problem.code == "layout::bad-picture").unwrap();
-    assert_eq!(problem.line(), Some(4));
-    assert!(problem.with_label_and_help().contains("layouts/demo/map.svg:4:"), "{}", problem.with_label_and_help());
+    assert_eq!((problem.line(), problem.column()), (Some(4), Some(5)));
+    assert!(problem.with_label_and_help().contains("layouts/demo/map.svg:4:5: "), "{}", problem.with_label_and_help());
     // A PNG has no lines.
     let (_, problems) = game(MAP, b"GIF89a").layout();
     let problem = problems.iter().find(|problem| problem.code == "layout::bad-picture").unwrap();
