@@ -31,7 +31,7 @@ fn a_wrong_key_is_refused_and_many_lock_out_nobody_with_a_right_one() {
         let mut stranger = server.open_with(&json!({ "key": format!("{n:032}"), "log": 0 }));
         let message = stranger.read_to_end();
         assert!(message.contains("no seat of this game"), "{message}");
-        assert_eq!(message.contains("too many wrong ones"), n >= 10, "{n}: {message}");
+        assert_eq!(message.contains("too many wrong links"), n >= 10, "{n}: {message}");
         assert!(stranger.messages.iter().all(|message| message["m"] == "notice"), "nothing else is sent");
     }
     red.play("raise port");
