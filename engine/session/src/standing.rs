@@ -16,8 +16,9 @@ impl Session {
         standing
     }
 
-    /// Returns the standing actions in one text line: `besides give, withdraw · red, blue: give`. The line is empty if
-    /// there are none. It leaves out an action without rows if the viewer may read the rows.
+    /// Returns a text line that lists the standing actions, for example `besides give, withdraw · red, blue: give`. The
+    /// text is empty if no side has a standing action. If the viewer may read the rows of an action and it has none,
+    /// the line does not list the action.
     pub fn standing_line(&mut self, viewer: Viewer) -> String {
         let mut standing = self.standing_of(viewer);
         for (side, actions) in &mut standing {

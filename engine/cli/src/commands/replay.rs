@@ -46,7 +46,8 @@ pub(crate) fn run(packs: &Packs, args: &Replay) -> Result<ExitCode, Failure> {
 }
 
 /// Returns the viewer of the replay, and tells the user if something is hidden. The viewer sees everything if the game
-/// is over or with `--open`, and else what is public. `is_at_end` says that `table` is at the end of the record.
+/// is over or the user gave `--open`. Otherwise the viewer sees what is public. `is_at_end`: whether `table` is at the
+/// last event of the record.
 fn viewer(table: &Table, recorded: &mut RecordedGame<'_>, args: &Replay, is_at_end: bool) -> Viewer {
     let hides = |table: &Table| {
         // The log from event 0 is the whole log.

@@ -30,7 +30,8 @@ end)
 "#;
 const TEXTS: &str = "[action.calm]\nlabel = \"Calm {1}\"\ndoc = \"-\"\n";
 
-/// Makes, uses and drops VMs. Returns how many references to the content are left besides the test's own.
+/// Makes, uses and drops VMs. Returns the number of references to the content that are left. The test's own
+/// reference is not counted.
 fn leaked_references(files: &[(&str, &str)], use_vm: impl Fn(&mut Vm)) -> usize {
     let (program, mut vm) = common::demo(files);
     let content = program.content.clone();
