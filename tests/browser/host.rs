@@ -194,7 +194,8 @@ fn every_command_of_the_hosts_panel_is_answered() {
     };
     send_command("where", "cuba", "board.toml");
     send_command("lua", "1 + 41", "42");
-    send_command("odds", "play 03", "");
+    // The server refuses the next line while it works on this one.
+    send_command("odds", "play 03", "No chance is involved.");
     send_command("adjust", "cuba: 3 rebel", "set");
     host.wait("document.querySelector('.thing.space[data-key=\"space cuba \"]').ariaLabel.includes('3 × Agitator or Rebel, rebel')");
     send_command("dice", "6 1", "6 1");
