@@ -8,17 +8,15 @@ static CARDS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/cards");
 static LAYOUTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/layouts");
 static SCENARIOS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/scenarios");
 static SCRIPTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/scripts");
-static GOLDEN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tests/golden");
 static PERFT: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tests/perft");
 static RULE_TESTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tests/rules");
 
 /// The folders of the base pack, each with its path in the pack.
-static BASE: [(&str, &Dir<'static>); 7] = [
+static BASE: [(&str, &Dir<'static>); 6] = [
     ("cards", &CARDS),
     ("layouts", &LAYOUTS),
     ("scenarios", &SCENARIOS),
     ("scripts", &SCRIPTS),
-    ("tests/golden", &GOLDEN),
     ("tests/perft", &PERFT),
     ("tests/rules", &RULE_TESTS),
 ];

@@ -202,7 +202,7 @@ fn unusable_files_and_wrong_arguments_have_different_exit_codes() {
 }
 
 #[test]
-fn lists_are_for_people_and_programs() {
+fn lists_are_printed_as_text_and_as_json() {
     let workspace = Workspace::new();
     workspace.run(&["list"]).is(OK).out("demo");
     workspace.run(&["list", "verbs", "demo"]).is(OK).out("unrest");
@@ -264,7 +264,7 @@ fn a_section_may_list_its_sentences_and_each_is_cited_by_its_number() {
 }
 
 #[test]
-fn a_check_finds_everything_and_says_so_in_its_exit_code() {
+fn a_check_reports_findings_in_its_output_and_its_exit_code() {
     let workspace = Workspace::new();
     workspace.run(&["check"]).is(OK).out("1 game and 1 scenario checked");
     assert_eq!(workspace.run(&["check", "demo", "--json"]).is(OK).json(), Value::Array(vec![]));
@@ -287,21 +287,21 @@ fn a_check_finds_everything_and_says_so_in_its_exit_code() {
     for key in ["code", "message", "line", "column", "help"] {
         assert!(findings[0].get(key).is_some(), "no {key} in {findings}");
     }
-    assert!(!finished.out.contains('\u{1b}'), "colours in a pipe");
+    assert!(!finished.out.contains('\u{1b}'), "there are no colours in a pipe");
     workspace.run(&["check", "demo", "--pack", broken]).is(FINDINGS).out("hils").out("1 error");
 }
 
 #[test]
-fn a_game_that_does_not_load_is_not_checked() {
+fn a_game_that_does_not_load_does_not_count_as_checked() {
     let workspace = Workspace::new();
-    let step = workspace.pack(
+    let pack = workspace.pack(
         "stray",
         &[(
             "scenarios/demo/stray.toml",
             "[meta]\nid = \"stray\"\ngame = \"demo\"\nname = \"Stray\"\nfirst = \"set-pu\"\n",
         )],
     );
-    let message = workspace.run(&["check", "demo", "--pack", &step]).is(FINDINGS);
+    let message = workspace.run(&["check", "demo", "--pack", &pack]).is(FINDINGS);
     message
         .out("stray:scenarios/demo/stray.toml:5:9")
         .out("did you mean `set-up`?")
@@ -375,7 +375,7 @@ fn a_folder_without_a_manifest_is_reported() {
 }
 
 #[test]
-fn registrations_of_a_failing_script_cause_no_further_errors() {
+fn names_that_a_failing_script_would_define_cause_no_further_errors() {
     let workspace = Workspace::new();
     let script = "local n: any = nil\nn += 1\nlocal fly = action \"fly\"\nstep(\"flying\", function() offer(fly) end)\nverb \"soar\" {}\n";
     let texts = "[action.fly]\nlabel = \"Fly\"\n[action.crawl]\nlabel = \"Crawl\"\n";
@@ -397,7 +397,7 @@ fn registrations_of_a_failing_script_cause_no_further_errors() {
 }
 
 #[test]
-fn scripts_are_read_though_the_content_has_errors() {
+fn scripts_are_checked_even_if_the_content_has_errors() {
     let workspace = Workspace::new();
     let script = "local n = 0\nlocal function bad()\n  n += 1\n  return NOBODY\nend\nstep(\"bad\", bad)\n";
     let board = "[meta]\ngame = \"demo\"\n[[track]]\nid = \"points\"\nmax = \"high\"\n";
@@ -421,7 +421,7 @@ fn scripts_are_read_though_the_content_has_errors() {
 }
 
 #[test]
-fn texts_that_nothing_uses_are_warned_of() {
+fn unused_texts_words_and_options_get_a_warning() {
     let workspace = Workspace::new();
     let texts = "[text.used]\nsay = \"used\"\n[text.un-used]\nsay = \"not\"\n[why.un-used]\nsay = \"not\"\n\
                  [word.calm]\nlabel = \"calm\"\n[word.wild]\nlabel = \"wild\"\n[word.lost]\nlabel = \"lost\"\n";
@@ -488,7 +488,7 @@ fn an_unfinished_game_is_replayed_without_secrets() {
         assert!(!shown.out.contains("seed 7") && !shown.out.contains("hand: 0"), "{}", shown.out);
     }
     workspace.run(&["replay", half, "--show", "--open"]).is(OK).out("seed 7").out("red hand: 0").err("not over");
-    // A finished game may be read from its start.
+    // The record of a finished game may show the hands at any event.
     let shown = workspace.run(&["replay", &game, "--show", "--to", "3"]).is(OK).out("seed 7").out("red hand: 0");
     assert!(!shown.err.contains("not over"), "{}", shown.err);
 }
@@ -507,7 +507,7 @@ fn copy_record(from: &Path, to: &Path, lines: usize) {
 }
 
 #[test]
-fn a_torn_last_line_is_dropped_and_a_damaged_one_is_not() {
+fn a_torn_last_line_is_dropped_but_a_damaged_line_is_refused() {
     let workspace = Workspace::new();
     let game = workspace.play_to_end();
     let text = std::fs::read_to_string(&game).expect("read");
@@ -606,13 +606,13 @@ fn a_game_continues_with_the_named_packs() {
     workspace.run(&["replay", "game-branch1.cwr", "--verify"]).is(OK);
     resume(&["--under", "current"]).is(OK).err("today's rules").out("Red wins");
     workspace.run(&["replay", &game, "--verify"]).is(OK);
-    // Now the game has been played with `house`; the record stores where that pack is.
+    // Now the game has been played with `house`. The data folder, not the record, stores where that pack is.
     std::fs::write(&game, cut_before_end(&game)).expect("written");
     let findings =
         workspace.run(&["play", "--resume", &game]).is(OK).err("with the pack it was played with: ").out("Red wins");
     assert!(findings.err.contains("house") && !findings.err.contains("are not those"), "{}", findings.err);
-    assert!(!std::fs::read_to_string(&game).expect("read").contains(house), "a record says nothing of folders");
-    // If the pack moved, or another is there, today's rules need an explicit flag.
+    assert!(!std::fs::read_to_string(&game).expect("read").contains(house), "the record names no folder");
+    // If the folder holds another pack, the recorded rules are used, and `--under current` is refused.
     std::fs::write(&game, cut_before_end(&game)).expect("written");
     let manifest = Path::new(house).join("pack.toml");
     std::fs::write(manifest, "id = \"mouse\"\nname = \"Mouse\"\nversion = \"0.1.0\"\n").expect("written");
@@ -764,7 +764,7 @@ fn the_command_plays_without_any_files() {
         Finished::new(&command.output().expect("the command runs"))
     };
     let games = run(&["list", "--json"]).is(OK);
-    assert!(!games.err.contains("base pack"), "no checkout is near: {}", games.err);
+    assert!(!games.err.contains("base pack"), "the built-in base pack is used: {}", games.err);
     let games = games.json();
     assert_ne!(games, Value::Array(vec![]), "the base pack has games");
     for game in games.as_array().into_iter().flatten() {
@@ -772,10 +772,10 @@ fn the_command_plays_without_any_files() {
         run(&["play", game, "--seat", "all=random", "--seed", "1"]).is(OK).out("win");
         run(&["replay", game, "--verify"]).is(OK).out("ok: ");
     }
-    // Golden games and named positions are built in, so `perft` and `golden` work outside a checkout too.
+    // Named positions are built in, so `perft` works outside a checkout too. Golden games are not.
     run(&["perft", "banana-wars", "last-crisis", "--depth", "2"]).is(OK).out("as stored, to 2 answers");
     run(&["perft", "banana-wars", "last-crises"]).is(USAGE).err("did you mean `last-crisis`?");
-    run(&["golden", "banana-wars"]).is(OK).out("the golden games of 3 scenarios are unchanged");
+    run(&["golden", "banana-wars"]).is(FINDINGS).out("banana-wars/standard: there is no golden game yet");
     run(&["golden", "banana-wars", "--refresh"]).is(USAGE).err("are written into the folder of a pack");
 }
 

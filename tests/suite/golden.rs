@@ -1,4 +1,4 @@
-//! Golden games with options: `cardwright golden` plays and stores the games of a hand-written header, or refuses it.
+//! Golden games with options: `cardwright golden` plays and stores the game of a hand-written header, or refuses it.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -55,19 +55,19 @@ impl GoldenPack {
 #[test]
 fn a_header_alone_is_played_stored_and_played_again() {
     let pack = GoldenPack::new("long-game", "game demo\nscenario standard\nset long true\n");
-    pack.assert_prints(&[], 1, "demo/long-game: there are no golden games yet; `--refresh` writes them");
+    pack.assert_prints(&[], 1, "demo/long-game: there is no golden game yet; `--refresh` writes it");
     pack.assert_prints(&["--refresh"], 0, "demo/long-game: written to mine/tests/golden/demo/long-game.golden");
     let text = pack.read("long-game");
-    let head = "game demo\nscenario standard\nset long true\noption long true\noption fragile false\nseeds from 1";
-    assert!(text.contains(head) && text.contains("\n== game 1, answer 2, "), "{}", text.get(..800).unwrap_or(&text));
-    pack.assert_prints(&[], 0, "the golden games of 1 scenario, and 1 with other options, are unchanged");
+    let head = "game demo\nscenario standard\nseed 1\nset long true\noption long true\noption fragile false\n";
+    assert!(text.contains(head) && text.contains("\n== answer 2, "), "{}", text.get(..800).unwrap_or(&text));
+    pack.assert_prints(&[], 0, "unchanged: 2 golden games");
 
     // The option of the header takes effect: with another value both the header and the games differ.
     pack.write("long-game", &text.replace("set long true", "set long false"));
     let (code, output) = pack.run(&[]);
     assert_eq!(code, Some(1), "{output}");
     assert!(output.contains("-option long true\n+option long false"), "{output}");
-    assert!(output.contains("demo/long-game: game 1, "), "{output}");
+    assert!(output.contains("demo/long-game: "), "{output}");
 }
 
 #[test]
@@ -80,13 +80,14 @@ fn a_wrong_header_is_refused_with_the_line_number() {
         ("scenario standard\nset long true\nset long false", "mine.golden:3: `long` is set twice"),
         ("scenario standart\nset long true", "mine.golden:1: unknown scenario `standart`; did you mean `standard`?"),
         ("set long true", "mine.golden:1: no `scenario` line names the scenario; the game has `standard`"),
-        ("game chess\nscenario standard\nset long true", "mine.golden:1: these are games of `chess`"),
+        ("game chess\nscenario standard\nset long true", "mine.golden:1: this is a game of `chess`"),
         (
             "scenario standard\noption long true",
-            "mine.golden:2: `option` records a value of games that were played; to play with it, write `set long true`",
+            "mine.golden:2: `option` records a value of a game that was played; to play with it, write `set long true`",
         ),
+        ("scenario standard\nset long true\nseed x", "mine.golden:3: `x` is no seed"),
         ("scenario standard\nwith long true", "mine.golden:2: unknown line of a header `with`; there is `game`,"),
-        // A header without options would repeat the scenario's own golden games.
+        // A header without options would repeat the scenario's own golden game.
         (
             "scenario standard",
             "demo/mine: no pack has this scenario; delete or rename mine/tests/golden/demo/mine.golden, or write its scenario and options",
@@ -97,7 +98,7 @@ fn a_wrong_header_is_refused_with_the_line_number() {
         pack.assert_prints(&["--refresh"], 1, message);
         assert_eq!(pack.read("mine"), head, "nothing is written");
     }
-    // A file with the name of a scenario holds its games without other options.
+    // A file with the name of a scenario holds its game without other options.
     let pack = GoldenPack::new("standard", "scenario standard\nset long true");
     pack.assert_prints(&[], 1, "standard.golden:2: `standard.golden` is for this scenario with its own options");
 }

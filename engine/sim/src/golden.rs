@@ -1,8 +1,8 @@
-//! Golden games: random games of a scenario with fixed seeds, written as text answer by answer. A changed rule causes a
+//! Golden games: a random game of a scenario with a fixed seed, written as text answer by answer. A changed rule causes a
 //! difference in the text. The text is the same on every machine.
 //!
 //! ```text
-//! == game 1, answer 12, red: What?    which answer, who is asked, the prompt
+//! == answer 12, red: What?    which answer, who is asked, the prompt
 //!    march guard port: hills river    the rows; those that differ only in the last word share a line
 //!    end-turn
 //!  ? end-turn                         the default row, if there is one
@@ -33,75 +33,52 @@ mod compare;
 mod files;
 mod header;
 pub use compare::{DiffHunk, Difference, difference};
-pub use files::{GoldenStatus, check_golden_games, refresh_golden_games};
+pub use files::{GoldenStatus, check_golden_games, refresh_golden_game};
 pub use header::HeaderError;
 
-/// Games with seeds 1, 2, … are played until this many answers are written.
-const MIN_ANSWERS: usize = 150;
 /// The whole position is written each time this many answers were given.
 const FULL_POSITION_EVERY: usize = 25;
-/// A game stops after this many answers, because some games take thousands.
-const MAX_ANSWERS: usize = 400;
+/// The game stops after this many answers, because a reviewer reads its file.
+const MAX_ANSWERS: usize = 150;
 /// The width at which lines of rows are wrapped, in bytes.
 const WIDTH: usize = 118;
 /// The prefix of the heading of each answer.
 const HEADING: &str = "== ";
 
-/// Plays the golden games of a scenario with the options of a set-up and returns their text. Ignores the seed and the
-/// seats of the set-up.
+/// Plays the golden game of a scenario with the options and the seed of a set-up, and returns its text. Ignores the seats of
+/// the set-up. The game ends after [`MAX_ANSWERS`] answers at the latest.
 ///
 /// # Errors
-/// The scenario does not start, or a rule fails. The message names the game and the answer.
-pub fn play_golden_games(program: &Arc<Program>, vm: Vm, options_from: &SetUp) -> Result<String, String> {
-    let (mut out, mut vm, mut answers) = (String::new(), vm, 0);
-    for seed in 1.. {
-        let (scenario, options) = (options_from.scenario.clone(), options_from.options.clone());
-        let set_up = SetUp { scenario, options, seed, open: true, ..SetUp::default() };
-        let table = Table::start(program.clone(), vm, &set_up);
-        let mut table = table.map_err(|error| format!("game {seed} does not start: {error}"))?;
-        if seed == 1 {
-            out = header::write(&table, options_from);
-        }
-        // A game that only Non-players play has a long text but no answers. It counts as half of `MIN_ANSWERS`, so two
-        // such games are enough.
-        answers += match play_game(&mut table, seed, &mut out)? {
-            0 => MIN_ANSWERS / 2,
-            given => given,
-        };
-        if answers >= MIN_ANSWERS {
-            break;
-        }
-        vm = table.into_vm();
-    }
-    Ok(out)
-}
-
-/// Plays one game to its end, or until `MAX_ANSWERS` answers, and returns the number of answers. Chance and the random
-/// player use the same seed, which is also the number of the game.
-fn play_game(table: &mut Table, seed: u64, out: &mut String) -> Result<usize, String> {
+/// The scenario does not start, or a rule fails. The message names the answer.
+pub fn play_golden_game(program: &Arc<Program>, vm: Vm, set_up: &SetUp) -> Result<String, String> {
+    let SetUp { scenario, options, seed, .. } = set_up.clone();
+    let open_set_up = SetUp { scenario, options, seed, open: true, ..SetUp::default() };
+    let mut table =
+        Table::start(program.clone(), vm, &open_set_up).map_err(|error| format!("the game does not start: {error}"))?;
     let mut player = RandomBot::new(seed);
-    let _ = writeln!(out, "\n{HEADING}game {seed}, start");
-    write_events(table, out);
-    write_hashes(table, out);
-    write_position(table, out);
+    let mut out = header::write(&table, set_up);
+    let _ = writeln!(out, "\n{HEADING}start");
+    write_events(&table, &mut out);
+    write_hashes(&table, &mut out);
+    write_position(&table, &mut out);
     let mut n = 0;
     while let Some(asked) = table.asked() {
         if n == MAX_ANSWERS {
-            let _ = writeln!(out, "\n{HEADING}game {seed}, left after {n} answers");
-            return Ok(n);
+            let _ = writeln!(out, "\n{HEADING}left after {n} answers");
+            return Ok(out);
         }
         n += 1;
         let prompt = table.prompt(table.viewer_of(asked)).map(|prompt| prompt.text).unwrap_or_default();
         let side = &table.board().sides[asked.index()].id;
-        let _ = writeln!(out, "\n{HEADING}game {seed}, answer {n}, {side}: {prompt}");
-        write_rows(table, out);
-        play_answer(table, &mut player, out).map_err(|error| format!("game {seed}, answer {n}: {error}"))?;
+        let _ = writeln!(out, "\n{HEADING}answer {n}, {side}: {prompt}");
+        write_rows(&table, &mut out);
+        play_answer(&mut table, &mut player, &mut out).map_err(|error| format!("answer {n}: {error}"))?;
         if n % FULL_POSITION_EVERY == 0 || table.is_over() {
-            write_position(table, out);
+            write_position(&table, &mut out);
         }
     }
-    let _ = writeln!(out, "\n{HEADING}game {seed}, end: {}", table.result().unwrap_or_default());
-    Ok(n)
+    let _ = writeln!(out, "\n{HEADING}end: {}", table.result().unwrap_or_default());
+    Ok(out)
 }
 
 /// Writes the rows. Rows that differ only in their last word are on one text line.

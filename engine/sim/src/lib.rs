@@ -20,8 +20,8 @@ pub use coverage::{Configuration, Coverage, CoverageCount, CoveragePlan, OptionV
 pub use enumerate::{ChanceResult, EnumerateError, Enumerator, MAX_OUTCOMES, Outcome, Weight, future_hash};
 pub use fuzz::{FuzzFailure, FuzzOptions, FuzzReport, Progress, fuzz};
 pub use golden::{
-    DiffHunk, Difference, GoldenStatus, HeaderError, check_golden_games, difference, play_golden_games,
-    refresh_golden_games,
+    DiffHunk, Difference, GoldenStatus, HeaderError, check_golden_games, difference, play_golden_game,
+    refresh_golden_game,
 };
 pub use perft::{Counts, NamedPosition, PerftError, divide, named_positions, perft};
 pub use playout::{Playout, PlayoutTotals, ScenarioStart, play_games, play_out};

@@ -4,7 +4,7 @@ use crate::args::Golden;
 use crate::failure::{FINDINGS, Failure};
 use crate::out;
 use crate::packs::{self, Packs, counted};
-use cardwright_sim::{Difference, GoldenStatus, check_golden_games, refresh_golden_games};
+use cardwright_sim::{Difference, GoldenStatus, check_golden_games, refresh_golden_game};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -20,16 +20,13 @@ pub(crate) fn run(packs: &Packs, args: &Golden) -> Result<ExitCode, Failure> {
         Some(game) => vec![packs::game(&library, game)?],
         None => library.games(),
     };
-    let (mut scenarios, mut others, mut problems) = (0, 0, 0);
+    let (mut checked, mut problems) = (0, 0);
     for game in &games {
         for (file, status) in check_golden_games(&library, &game.id).map_err(Failure::Content)? {
             let name = format!("{}/{file}", game.id);
-            match game.scenarios.iter().any(|scenario| scenario.id == file) {
-                true => scenarios += 1,
-                false => others += 1,
-            }
+            checked += 1;
             if args.refresh && matches!(status, GoldenStatus::Differs { .. } | GoldenStatus::Missing) {
-                let written = refresh_golden_games(&library, &game.id, &file).map_err(Failure::File)?;
+                let written = refresh_golden_game(&library, &game.id, &file).map_err(Failure::File)?;
                 let path = written.as_deref().map(path_text).unwrap_or_default();
                 out::line(format!("{name}: written to {path}"));
                 continue;
@@ -39,8 +36,7 @@ pub(crate) fn run(packs: &Packs, args: &Golden) -> Result<ExitCode, Failure> {
         }
     }
     if problems == 0 && !args.refresh {
-        let with_options = if others > 0 { format!(", and {others} with other options,") } else { String::new() };
-        out::line(format!("the golden games of {}{with_options} are unchanged", counted(scenarios, "scenario")));
+        out::line(format!("unchanged: {}", counted(checked, "golden game")));
     }
     Ok(ExitCode::from(if problems > 0 { FINDINGS } else { 0 }))
 }
@@ -49,8 +45,8 @@ fn print_status(name: &str, status: &GoldenStatus) {
     match status {
         GoldenStatus::Same => {}
         GoldenStatus::Differs { path, difference } => print_difference(name, path, difference),
-        GoldenStatus::Missing => out::line(format!("{name}: there are no golden games yet; `--refresh` writes them")),
-        GoldenStatus::Fails(why) => out::line(format!("{name}: the golden games do not run: {why}")),
+        GoldenStatus::Missing => out::line(format!("{name}: there is no golden game yet; `--refresh` writes it")),
+        GoldenStatus::Fails(why) => out::line(format!("{name}: the golden game does not run: {why}")),
         GoldenStatus::Stray(path) => {
             out::line(format!(
                 "{name}: no pack has this scenario; delete or rename {}, or write its scenario and options into its header",

@@ -11,25 +11,25 @@ const MAX_LINE_CHARS: usize = 1000;
 /// The most lines of an entry that are compared. A real entry has fewer lines, but an untrusted file may have more.
 const MAX_ENTRY_LINES: usize = 5000;
 
-/// The difference between the stored games of a file and the current games.
+/// The difference between the stored game of a file and the current game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// The header if it differs, and the first entry that differs.
     pub hunks: Vec<DiffHunk>,
-    /// The number of answers from that entry to the end: in the stored games, and in the current games.
+    /// The number of answers from that entry to the end: in the stored game, and in the current game.
     pub remaining_answers: (usize, usize),
 }
 
 /// One entry that differs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiffHunk {
-    /// `game 1, answer 12, red: What?`, `game 1, start`, `game 1, end: …` or `the header`.
+    /// `answer 12, red: What?`, `start`, `end: …` or `the header`.
     pub name: String,
     /// The stored lines (`-`) and the current lines (`+`).
     pub diff: String,
 }
 
-/// Compares the stored text of golden games with the current text. Ignores differences in line endings. Returns `None`
+/// Compares the stored text of a golden game with the current text. Ignores differences in line endings. Returns `None`
 /// if the texts are equal.
 pub fn difference(stored: &str, current: &str) -> Option<Difference> {
     let (stored, current) = (entries(stored), entries(current));
@@ -71,7 +71,7 @@ fn heading<'t>(entry: &[&'t str]) -> Option<&'t str> {
 }
 
 fn is_answer(entry: &[&str]) -> bool {
-    heading(entry).is_some_and(|text| text.split(", ").nth(1).is_some_and(|part| part.starts_with("answer ")))
+    heading(entry).is_some_and(|text| text.starts_with("answer "))
 }
 
 /// Writes a unified diff without line numbers, shortened if it is very long.
@@ -101,7 +101,7 @@ fn diff(stored: &str, current: &str) -> String {
 mod tests {
     use super::difference;
 
-    const STORED: &str = "game g\n\n== game 1, start\n | a: 1\n\n== game 1, answer 1, red: What?\n   x\n > x\n\n== game 1, end: Red wins\n";
+    const STORED: &str = "game g\n\n== start\n | a: 1\n\n== answer 1, red: What?\n   x\n > x\n\n== end: Red wins\n";
 
     #[test]
     fn line_ends_do_not_matter() {
@@ -113,7 +113,7 @@ mod tests {
     fn the_first_difference_is_shown() {
         let current = STORED.replace("   x\n", "   x\n   y\n").replace("Red wins", "Blue wins");
         let found = difference(STORED, &current).expect("one more row");
-        assert_eq!((found.hunks[0].name.as_str(), found.remaining_answers), ("game 1, answer 1, red: What?", (1, 1)));
+        assert_eq!((found.hunks[0].name.as_str(), found.remaining_answers), ("answer 1, red: What?", (1, 1)));
         let diff = &found.hunks[0].diff;
         assert!(diff.contains("\n+   y\n") && !diff.contains("wins"), "{diff}");
         let hunk = |current: &str| difference(STORED, current).map(|d| d.hunks[0].name.clone());
@@ -121,17 +121,17 @@ mod tests {
         let both = difference(STORED, &current.replace("game g", "game h")).expect("two differences");
         assert_eq!(
             both.hunks.iter().map(|p| p.name.as_str()).collect::<Vec<_>>(),
-            ["the header", "game 1, answer 1, red: What?"]
+            ["the header", "answer 1, red: What?"]
         );
-        assert_eq!(hunk(&STORED.replace("a: 1", "a: 2")).as_deref(), Some("game 1, start"));
-        assert_eq!(hunk(&STORED.replace("Red wins", "nobody wins")).as_deref(), Some("game 1, end: nobody wins"));
+        assert_eq!(hunk(&STORED.replace("a: 1", "a: 2")).as_deref(), Some("start"));
+        assert_eq!(hunk(&STORED.replace("Red wins", "nobody wins")).as_deref(), Some("end: nobody wins"));
     }
 
     #[test]
     fn a_game_that_ends_early_differs_where_it_stops() {
-        let cut = &STORED[..STORED.find("\n== game 1, answer").expect("an answer")];
+        let cut = &STORED[..STORED.find("\n== answer").expect("an answer")];
         let found = difference(STORED, cut).expect("one answer less");
-        assert_eq!((found.hunks[0].name.as_str(), found.remaining_answers), ("game 1, answer 1, red: What?", (1, 0)));
-        assert!(found.hunks[0].diff.contains("-== game 1, answer 1, red"));
+        assert_eq!((found.hunks[0].name.as_str(), found.remaining_answers), ("answer 1, red: What?", (1, 0)));
+        assert!(found.hunks[0].diff.contains("-== answer 1, red"));
     }
 }

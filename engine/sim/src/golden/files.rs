@@ -1,29 +1,30 @@
-//! The files of golden games: `tests/golden/<game>/<scenario>.golden` in a pack. Games with other options have files
-//! with other names. A file in a later pack replaces the file with the same name in an earlier pack.
+//! The files of golden games: `tests/golden/<game>/<scenario>.golden` in a pack. A game with other options has a file with
+//! another name. A file in a later pack replaces the file with the same name in an earlier pack.
 
 use super::header::{self, HeaderError};
-use super::{Difference, difference, play_golden_games};
+use super::{Difference, difference, play_golden_game};
 use cardwright_content::{ConfinedFolder, Diagnostic, PackFiles};
 use cardwright_script::Program;
 use cardwright_table::{Library, SetUp};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The result of checking one file of golden games.
 #[derive(Debug)]
 pub enum GoldenStatus {
-    /// The current games are the same as the stored games.
+    /// The current game is the same as the stored game.
     Same,
-    /// The current games differ from the stored games.
+    /// The current game differs from the stored game.
     Differs {
         /// The file that was compared.
         path: PathBuf,
         /// The first difference.
         difference: Difference,
     },
-    /// No games are stored.
+    /// No game is stored.
     Missing,
-    /// The games cannot be played. Holds the message.
+    /// The game cannot be played. Holds the message.
     Fails(String),
     /// The name of the file is no scenario, and the file sets no options.
     Stray(PathBuf),
@@ -38,26 +39,25 @@ pub enum GoldenStatus {
     Unreadable(Box<Diagnostic>),
 }
 
-/// Plays the golden games of each scenario, and the games stored with other options, and compares them with the stored
-/// games. Returns the name of each file with its result.
+/// Plays the golden game of each file and compares it with the stored game. If the game has no file, plays the first
+/// scenario, so that a refresh creates its file. Returns the name of each file with its result.
 ///
 /// # Errors
 /// The game does not load.
 pub fn check_golden_games(library: &Library, game: &str) -> Result<Vec<(String, GoldenStatus)>, Vec<Diagnostic>> {
     let (program, _, _) = library.load(game)?;
-    let mut names: Vec<String> = program.content.scenarios.iter().map(|scenario| scenario.id.clone()).collect();
+    let mut names = BTreeSet::new();
     let mut unreadable: Vec<(String, GoldenStatus)> = Vec::new();
     for source in library.sources() {
         match PackFiles::open(source).and_then(|pack| pack.names(&golden_folder(game), ENDING)) {
             Ok(file_names) => {
-                for name in file_names.iter().filter_map(|name| name.strip_suffix(ENDING)) {
-                    if !names.iter().any(|known| known == name) {
-                        names.push(name.to_owned());
-                    }
-                }
+                names.extend(file_names.iter().filter_map(|name| name.strip_suffix(ENDING)).map(str::to_owned));
             }
             Err(problem) => unreadable.push((golden_folder(game), GoldenStatus::Unreadable(problem))),
         }
+    }
+    if names.is_empty() {
+        names.extend(program.content.scenarios.first().map(|scenario| scenario.id.clone()));
     }
     let results = names.into_iter().map(|name| {
         let status = check_games(library, &program, &name).map_or_else(|failure| failure, |(status, _)| status);
@@ -66,12 +66,12 @@ pub fn check_golden_games(library: &Library, game: &str) -> Result<Vec<(String, 
     Ok(results.chain(unreadable).collect())
 }
 
-/// Plays the golden games of a file and, if they differ, writes them to the last pack that is a folder. Returns the
+/// Plays the golden game of a file and, if it differs, writes it to the last pack that is a folder. Returns the
 /// file that was written.
 ///
 /// # Errors
 /// The game does not load or cannot be played, or the file cannot be written. Holds a message for people.
-pub fn refresh_golden_games(library: &Library, game: &str, name: &str) -> Result<Option<PathBuf>, String> {
+pub fn refresh_golden_game(library: &Library, game: &str, name: &str) -> Result<Option<PathBuf>, String> {
     let (program, _, _) = library.load(game).map_err(|problems| cardwright_content::render(&problems, false))?;
     let text = match check_games(library, &program, name) {
         Ok((GoldenStatus::Same, _)) => return Ok(None),
@@ -88,14 +88,15 @@ pub fn refresh_golden_games(library: &Library, game: &str, name: &str) -> Result
     pack.write(&golden_path(game, name), &text).map(Some).map_err(|problem| problem.with_help())
 }
 
-/// Plays the games of a file and compares them with the stored games. Returns the status and the new text, or the
-/// status that says why the games were not played.
+/// Plays the game of a file and compares it with the stored game. Returns the status and the new text, or the status that
+/// says why the game was not played.
 fn check_games(library: &Library, program: &Arc<Program>, name: &str) -> Result<(GoldenStatus, String), GoldenStatus> {
     let stored = stored_text(library, &program.board.game, name).map_err(GoldenStatus::Unreadable)?;
     let header = match &stored {
-        None => {
-            Some(header::Header { set_up: SetUp { scenario: name.to_owned(), ..SetUp::default() }, has_games: false })
-        }
+        None => Some(header::Header {
+            set_up: SetUp { scenario: name.to_owned(), seed: header::DEFAULT_SEED, ..SetUp::default() },
+            has_game: false,
+        }),
         Some((path, text)) => {
             let bad_header = |error| GoldenStatus::BadHeader { path: path.clone(), error };
             header::read(program, name, text).map_err(bad_header)?
@@ -104,9 +105,9 @@ fn check_games(library: &Library, program: &Arc<Program>, name: &str) -> Result<
     let path = stored.as_ref().map(|(path, _)| path.clone()).unwrap_or_default();
     let header = header.ok_or_else(|| GoldenStatus::Stray(path.clone()))?;
     let vm = program.vm().map_err(|problems| GoldenStatus::Fails(cardwright_content::render(&problems, false)))?;
-    let text = play_golden_games(program, vm, &header.set_up).map_err(GoldenStatus::Fails)?;
+    let text = play_golden_game(program, vm, &header.set_up).map_err(GoldenStatus::Fails)?;
     let status = match stored {
-        Some((path, stored_text)) if header.has_games => match difference(&stored_text, &text) {
+        Some((path, stored_text)) if header.has_game => match difference(&stored_text, &text) {
             Some(difference) => GoldenStatus::Differs { path, difference },
             None => GoldenStatus::Same,
         },

@@ -3,14 +3,15 @@
 //! ```text
 //! game fortress-america
 //! scenario standard
-//! set players 2            an option that differs from the scenario; used when the games are played
-//! option last-turn 10      the value of each option in the games; it is only compared
+//! seed 1                   chance and the random player use this seed; without this line it is 1
+//! set players 2            an option that differs from the scenario; used when the game is played
+//! option last-turn 10      the value of each option in the game; it is only compared
 //! ```
 //!
 //! Only options that differ from the scenario have a `set` line. So if the scenario or an option's default changes, the
 //! `option` lines show a difference.
 
-use super::{HEADING, MIN_ANSWERS};
+use super::HEADING;
 use cardwright_content::{quoted_list, truncated, unknown_name};
 use cardwright_script::Program;
 use cardwright_state::{OptionId, notation};
@@ -20,13 +21,16 @@ use std::fmt::Write as _;
 /// The most lines of a header that are read. A real header has fewer lines, but an untrusted file may have more.
 const MAX_LINES: usize = 1000;
 
+/// The seed of a game whose header names none.
+pub(super) const DEFAULT_SEED: u64 = 1;
+
 /// The header of a stored file.
 #[derive(Debug)]
 pub(super) struct Header {
     /// The scenario and its changed options.
     pub set_up: SetUp,
-    /// Whether the file has games, or only a header that somebody wrote by hand to have its games played.
-    pub has_games: bool,
+    /// Whether the file has a game, or only a header that somebody wrote by hand to have its game played.
+    pub has_game: bool,
 }
 
 /// An error in a line of the header.
@@ -43,8 +47,8 @@ pub(super) fn read(program: &Program, name: &str, text: &str) -> Result<Option<H
     let scenario_ids = || program.content.scenarios.iter().map(|scenario| scenario.id.as_str());
     let is_scenario = scenario_ids().any(|id| id == name);
     // A file named after a scenario needs no header, and is always compared.
-    let has_games = is_scenario || text.lines().any(|line| line.starts_with(HEADING));
-    let mut set_up = SetUp { open: true, ..SetUp::default() };
+    let has_game = is_scenario || text.lines().any(|line| line.starts_with(HEADING));
+    let mut set_up = SetUp { seed: DEFAULT_SEED, ..SetUp::default() };
     let mut scenario = is_scenario.then(|| name.to_owned());
     for (index, line) in text.lines().take(MAX_LINES).enumerate().take_while(|(_, line)| !line.starts_with(HEADING)) {
         let error = |why: String| HeaderError { line: index + 1, why: truncated(&why) };
@@ -53,7 +57,7 @@ pub(super) fn read(program: &Program, name: &str, text: &str) -> Result<Option<H
             // In a file named after a scenario, a wrong game or scenario is a difference, not an error.
             ["game" | "scenario", _] if is_scenario => {}
             ["game", id] if id != program.board.game => {
-                return Err(error(format!("these are games of `{id}`, in the folder of `{}`", program.board.game)));
+                return Err(error(format!("this is a game of `{id}`, in the folder of `{}`", program.board.game)));
             }
             ["scenario", id] if !scenario_ids().any(|scenario_id| scenario_id == id) => {
                 return Err(error(unknown_name("scenario", id, scenario_ids())));
@@ -72,16 +76,19 @@ pub(super) fn read(program: &Program, name: &str, text: &str) -> Result<Option<H
                 set_up.options.push((option.to_owned(), value.to_owned()));
             }
             ["set", ..] => return Err(error("`set` takes an option and its value: `set players 2`".into())),
-            ["option", ..] if !has_games => {
+            ["option", ..] if !has_game => {
                 return Err(error(format!(
-                    "`option` records a value of games that were played; to play with it, write `set {}`",
+                    "`option` records a value of a game that was played; to play with it, write `set {}`",
                     words[1..].join(" ")
                 )));
             }
-            ["seeds" | "option", ..] | ["game", _] | [] => {}
+            ["seed", seed] => {
+                set_up.seed = seed.parse().map_err(|_| error(format!("`{seed}` is no seed: `seed 1`")))?
+            }
+            ["option", ..] | ["game", _] | [] => {}
             _ if is_scenario || line.starts_with('#') => {}
             _ => {
-                let line_kinds = ["game", "scenario", "set", "option", "seeds"];
+                let line_kinds = ["game", "scenario", "set", "option", "seed"];
                 return Err(error(unknown_name("line of a header", words[0], line_kinds)));
             }
         }
@@ -89,7 +96,7 @@ pub(super) fn read(program: &Program, name: &str, text: &str) -> Result<Option<H
     match scenario {
         Some(scenario) if is_scenario || !set_up.options.is_empty() => {
             set_up.scenario = scenario;
-            Ok(Some(Header { set_up, has_games }))
+            Ok(Some(Header { set_up, has_game }))
         }
         None if !set_up.options.is_empty() => {
             let ids: Vec<&str> = scenario_ids().collect();
@@ -100,14 +107,15 @@ pub(super) fn read(program: &Program, name: &str, text: &str) -> Result<Option<H
     }
 }
 
-/// Writes the header for the games of a set-up. `table` is the first game before its first answer.
+/// Writes the header for the game of a set-up. `table` is the game before its first answer.
 pub(super) fn write(table: &Table, set_up: &SetUp) -> String {
     let board = table.board();
     let (game, scenario) = (&board.game, &table.scenario);
     let mut header = format!(
-        "# Golden games of {game}/{scenario}: random play, answer by answer (docs/designers-guide.md, chapter 5).\n\
+        "# A golden game of {game}/{scenario}: random play, answer by answer (docs/designers-guide.md, chapter 5).\n\
          # A difference is a rule that changed. If it is meant: `cardwright golden {game} --refresh`.\n\
-         game {game}\nscenario {scenario}\n"
+         game {game}\nscenario {scenario}\nseed {}\n",
+        set_up.seed
     );
     for (option, value) in &set_up.options {
         let _ = writeln!(header, "set {option} {value}");
@@ -116,6 +124,5 @@ pub(super) fn write(table: &Table, set_up: &SetUp) -> String {
         let value = table.position().option(OptionId::new(index));
         let _ = writeln!(header, "option {} {}", option.id, notation::option_text(&option.option_type, value));
     }
-    let _ = writeln!(header, "seeds from 1, until {MIN_ANSWERS} answers are given");
     header
 }
