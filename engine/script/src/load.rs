@@ -63,6 +63,9 @@ impl Program {
         build(&self.content, ScriptSource::Program(self), false)
     }
 
+    /// Whether [`Program::native_vm`] makes native code: the feature `jit`.
+    pub const HAS_NATIVE_CODE: bool = cfg!(feature = "jit");
+
     /// Makes a VM that runs native code, for long simulations. The VM takes longer to make, and plays the same games
     /// faster. Without the feature `jit`, or on a machine for which Luau makes no native code, the VM equals that of
     /// [`Program::vm`].
@@ -84,9 +87,9 @@ struct LuaTables {
     actions: Table,
     /// The `play` function of each verb, by name.
     verbs: Table,
-    /// The hooks, by calling function and name: see `fill_hooks`.
+    /// The hooks, by the function that calls them (`modify` or `may`) and by name: see `fill_hooks`.
     hooks: Table,
-    /// The Luau table behind `info(thing)`, by handle.
+    /// The Luau table that `info(thing)` returns, by handle.
     infos: Table,
     /// The tables that the prelude gets: see `prelude_tables`.
     prelude_tables: Table,
@@ -284,6 +287,7 @@ impl Loader {
         crate::check::check_names(self.summaries(), &declared)
     }
 
+    /// Makes the empty tables `steps`, `step_ids` and `actions` of [`LuaTables`].
     fn step_tables(&self) -> mlua::Result<(Table, Table, Table)> {
         let table = || self.lua.create_table();
         Ok((table()?, table()?, table()?))

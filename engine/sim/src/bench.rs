@@ -181,11 +181,11 @@ pub fn bench(program: &Arc<Program>, vm: &mut Vm, options: &BenchOptions) -> Res
     };
     let (interpreted, totals) = measure_speed(vm)?;
     let native = match program.native_vm() {
-        Ok(mut native) => {
+        Ok(mut native) if Program::HAS_NATIVE_CODE => {
             measure_speed(&mut native)?; // The first use compiles native code, so do not count it.
             Some(measure_speed(&mut native)?.0)
         }
-        Err(_) => None,
+        _ => None,
     };
     let (events, event_bytes) = stored_events(program, options)?;
     Ok(BenchReport {

@@ -49,9 +49,9 @@ pub(crate) struct Fuzz {
 
 /// Replay the golden games, and show the first difference of each
 ///
-/// Golden games are random games of a scenario, stored answer by answer in `tests/golden/<game>/<scenario>.golden` of a
-/// pack. They change only if the rules change. A file with another name has a header with its set-up, such as
-/// `scenario standard` and `set players 2`; `--refresh` writes the games below it.
+/// A golden game is a random game of a scenario, stored answer by answer in `tests/golden/<game>/<scenario>.golden` of a
+/// pack. It changes only if the rules change. An empty file with the name of another scenario, or a file with a header such
+/// as `scenario standard` and `set players 2`, asks for one more game; `--refresh` writes it into the file.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -140,8 +140,8 @@ pub(crate) struct Perft {
 
 /// Measure random games: speed, and the cost of a decision, a position and an event
 ///
-/// Games run on one thread: interpreted, as at the table, and as native code, as in long simulations. Counts (decisions,
-/// host calls, rows, bytes) are the same on every machine. Times depend on the machine and its load.
+/// Games run on one thread: interpreted, as at the table, and in a build with the feature `jit` also as native code.
+/// Counts (decisions, host calls, rows, bytes) are the same on every machine. Times depend on the machine and its load.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
