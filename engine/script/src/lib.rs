@@ -4,6 +4,9 @@
 //! This crate must not depend on files, seats, records or particular games. The crate uses a clock only to stop scripts
 //! that run too long.
 
+#[cfg(panic = "abort")]
+compile_error!("Cardwright needs `panic = \"unwind\"`: a panic in a host function is caught before it reaches Luau");
+
 mod action_tables;
 mod bindings;
 mod check;
