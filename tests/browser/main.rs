@@ -13,6 +13,7 @@ mod keyboard_and_touch;
 mod map_zoom;
 mod page_source;
 mod performance;
+mod pictures;
 mod replay;
 mod replies;
 mod screen_reader;

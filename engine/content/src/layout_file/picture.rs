@@ -1,19 +1,19 @@
-//! Pictures of a layout: which files are pictures, and whether they are safe to show.
+//! Pictures of a layout: which files are pictures, and whether they are cheap to show.
+//!
+//! A picture is only ever shown as an image. A browser then runs no script of it and loads nothing that it refers to. So
+//! the check does not look for active content. It limits the size and the number of elements that are drawn.
 
 use crate::diagnostic::Diagnostic;
 use crate::source_file::SourceFile;
-use crate::text_chars::first_bad_char;
-use std::collections::BTreeSet;
+use crate::truncated;
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-mod allowed_attributes;
-mod number_limits;
-mod png;
-mod transform_scale;
-
 /// The most bytes of one picture.
-pub(crate) const MAX_BYTES: usize = 4 << 20;
+const MAX_BYTES: usize = 4 << 20;
 
 /// The format of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl PictureKind {
     /// Returns the media type for HTTP.
     pub fn media_type(self) -> &'static str {
         match self {
-            PictureKind::Svg => "image/svg+xml",
+            PictureKind::Svg => "image/svg+xml;charset=utf-8",
             PictureKind::Png => "image/png",
         }
     }
@@ -56,11 +56,43 @@ pub(crate) fn is_picture(path: &str) -> bool {
     matches!(parts.as_slice(), ["layouts", _, name] if name.ends_with(".svg") || name.ends_with(".png"))
 }
 
-/// Help for every forbidden part of an SVG.
-const SVG_HELP: &str = "save it as plain SVG: shapes, with their colours as attributes (`fill=\"#abc\"`), without `<style>`, scripts and embedded pictures";
+/// The namespace of SVG. A browser draws no element outside it.
+const SVG_NAMESPACE: &str = "http://www.w3.org/2000/svg";
+/// The most elements that an SVG draws. An element that `use` draws again counts again.
+const MAX_ELEMENTS: usize = 10_000;
+/// How deep elements may nest.
+const MAX_DEPTH: usize = 256;
+/// The most attributes of one element.
+const MAX_ATTRIBUTES: usize = 100;
+/// The most pixels of a PNG along one edge.
+const MAX_PNG_EDGE: u32 = 8192;
+/// The most pixels of a PNG in all.
+const MAX_PNG_PIXELS: u64 = 40_000_000;
+/// The first bytes of every PNG, up to the name of its header.
+const PNG_START: &[u8; 16] = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR";
 
-/// Why an SVG is refused, and which bytes of its text are wrong.
-type Fault = (String, Range<usize>);
+/// Elements that are refused. They draw their content many times, refer to a file that the check does not see, or change
+/// while the picture is shown.
+const EXPENSIVE_ELEMENTS: [&str; 12] = [
+    "animate",
+    "animateMotion",
+    "animateTransform",
+    "feImage",
+    "filter",
+    "foreignObject",
+    "image",
+    "link",
+    "marker",
+    "mask",
+    "pattern",
+    "set",
+];
+
+/// Help for an SVG that is refused.
+const SVG_HELP: &str = "save it as plain SVG, with styles as attributes and without effects, or export it as PNG";
+
+/// Why a picture is refused, and which bytes of an SVG are wrong.
+type Fault = (String, Option<Range<usize>>);
 
 impl Picture {
     /// Returns the file name.
@@ -74,425 +106,282 @@ impl Picture {
     pub fn kind(&self) -> Result<PictureKind, String> {
         self.check().map_err(|(why, _)| why)
     }
-    fn check(&self) -> Result<PictureKind, (String, Option<Range<usize>>)> {
-        let without_place = |why: String| (why, None);
+    fn check(&self) -> Result<PictureKind, Fault> {
         if self.bytes.len() > MAX_BYTES {
-            return Err(without_place("it is larger than 4 MiB".into()));
+            return Err(("it is larger than 4 MiB".into(), None));
         }
         if self.path.ends_with(".png") {
-            return png::check(&self.bytes).map(|()| PictureKind::Png).map_err(without_place);
+            return check_png(&self.bytes).map(|()| PictureKind::Png).map_err(|why| (why.into(), None));
         }
-        let text = std::str::from_utf8(&self.bytes).map_err(|_| without_place("it is not UTF-8 text".into()))?;
-        check_svg(text).map(|()| PictureKind::Svg).map_err(|(why, span)| (why, Some(span)))
+        let text = std::str::from_utf8(&self.bytes).map_err(|_| ("it is not UTF-8 text".into(), None))?;
+        check_svg(text).map(|()| PictureKind::Svg)
     }
     /// Returns the diagnostic for the first fault of the picture; `None` if a layout may use the picture. In an SVG,
-    /// the diagnostic points at the element.
+    /// the diagnostic points at the fault.
     pub fn problem(&self) -> Option<Diagnostic> {
         let (why, span) = self.check().err()?;
-        let text = match (&span, std::str::from_utf8(&self.bytes)) {
-            (Some(_), Ok(text)) => text.to_owned(),
-            _ => String::new(),
-        };
-        let file = Arc::new(SourceFile::new(self.pack.clone(), self.path.clone(), text, None));
+        let text = span.as_ref().and_then(|_| std::str::from_utf8(&self.bytes).ok()).unwrap_or_default();
+        let file = Arc::new(SourceFile::new(self.pack.clone(), self.path.clone(), text.to_owned(), None));
         let problem =
             Diagnostic::error("layout::bad-picture", format!("a layout cannot use the picture `{}`: {why}", self.path));
-        Some(match span {
-            Some(span) => problem.at(&file, span).label("here").help(SVG_HELP),
+        let problem = match span {
+            Some(span) => problem.at(&file, span).label("here"),
             None => Diagnostic { file: Some(file), ..problem },
-        })
+        };
+        Some(if self.path.ends_with(".svg") { problem.help(SVG_HELP) } else { problem })
     }
 }
 
-/// The allowed elements. A list of harmful elements could never be complete. Elements that draw other elements again,
-/// such as `use` and `pattern`, are not allowed, because they multiply without limit if they are nested.
-const ELEMENTS: [&str; 17] = [
-    "svg",
-    "g",
-    "defs",
-    "title",
-    "desc",
-    "path",
-    "rect",
-    "circle",
-    "ellipse",
-    "line",
-    "polyline",
-    "polygon",
-    "text",
-    "tspan",
-    "linearGradient",
-    "radialGradient",
-    "stop",
-];
-
-/// The most elements of an SVG. A page draws each element again whenever the map moves.
-const MAX_ELEMENTS: usize = 10_000;
-/// The most numbers in all attributes of an SVG.
-const MAX_NUMBERS: usize = 250_000;
-/// The predefined entities of XML.
-const ENTITIES: [&str; 5] = ["amp", "lt", "gt", "quot", "apos"];
-
-/// The most translucent elements of an SVG. A browser first draws each of them to a separate buffer.
-const MAX_TRANSLUCENT: usize = 300;
-/// How deep translucent elements may nest.
-const MAX_TRANSLUCENT_DEPTH: usize = 4;
-/// How deep elements may nest.
-const MAX_DEPTH: usize = 64;
-
-/// An element that is not closed yet.
-struct OpenElement<'t> {
-    name: &'t str,
-    /// How many translucent elements contain it, including itself.
-    translucent_depth: usize,
-    /// Scale of its content by the transforms of all elements that contain it and by its own transform.
-    scale: f64,
+fn check_png(bytes: &[u8]) -> Result<(), &'static str> {
+    let edges = bytes.strip_prefix(PNG_START).and_then(|rest| rest.first_chunk::<8>()).ok_or("it is not a PNG file")?;
+    let [width, height] = [0, 4].map(|at| u32::from_be_bytes([edges[at], edges[at + 1], edges[at + 2], edges[at + 3]]));
+    match width.max(height) > MAX_PNG_EDGE || u64::from(width) * u64::from(height) > MAX_PNG_PIXELS {
+        true => Err("it has more than 8192 pixels along an edge, or more than 40 million in all"),
+        false => Ok(()),
+    }
 }
 
-/// Checks that an SVG only draws: allowed elements, no scripts, no references to other files.
+/// Checks that a text is an SVG that browsers draw, and that it draws at most [`MAX_ELEMENTS`] elements.
 fn check_svg(text: &str) -> Result<(), Fault> {
-    let without_mark = text.trim_start_matches('\u{feff}');
-    if let Some((offset, name)) = first_bad_char(without_mark) {
-        let offset = text.len() - without_mark.len() + offset;
-        return Err((format!("it contains the character {name}"), offset..offset + 1));
-    }
-    let mut remaining = without_mark.trim_start();
-    let first_char = text.len() - remaining.len();
-    let mut open: Vec<OpenElement<'_>> = Vec::new();
-    let mut namespaces: BTreeSet<&str> = ["xml"].into();
-    let (mut element_count, mut number_count, mut translucent_count) = (0usize, 0usize, 0usize);
-    while let Some(tag_offset) = remaining.find('<') {
-        check_entities(&remaining[..tag_offset], text.len() - remaining.len())?;
-        let is_outside = open.is_empty() && !remaining[..tag_offset].trim().is_empty();
-        remaining = &remaining[tag_offset..];
-        let start = text.len() - remaining.len();
-        let fault_here = |why: &str| (why.to_owned(), start..start + 1);
-        if is_outside {
-            return Err(fault_here("there is text outside its `<svg>`"));
-        }
-        if let Some(after) = remaining.strip_prefix("<!--") {
-            remaining = after.split_once("-->").ok_or(fault_here("a comment in it does not end"))?.1;
-            continue;
-        }
-        if remaining.starts_with("<!") {
-            return Err(fault_here("it has a `<!DOCTYPE` or similar declaration"));
-        }
-        if let Some(after) = remaining.strip_prefix("<?") {
-            if !after.starts_with("xml ") || start != first_char {
-                return Err(fault_here("it has a processing instruction (`<?`)"));
+    let mut reader = Reader::from_str(text);
+    let mut drawing = Drawing::default();
+    loop {
+        let start = reader.buffer_position() as usize;
+        let event = reader.read_event();
+        let span = || Some(start..(reader.buffer_position() as usize).clamp(start, text.len()));
+        let checked = match event {
+            Err(error) => {
+                let at = (reader.error_position() as usize).min(text.len());
+                return Err((format!("it is not valid XML: {error}"), Some(at..at)));
             }
-            let (declaration, after) =
-                after.split_once("?>").ok_or(fault_here("a processing instruction in it does not end"))?;
-            if !names_utf_8(declaration) {
-                return Err(fault_here("its encoding is not UTF-8"));
+            Ok(Event::Eof) => break,
+            Ok(Event::Start(tag)) => drawing.open(&tag),
+            Ok(Event::Empty(tag)) => drawing.open(&tag).and_then(|()| drawing.close()),
+            Ok(Event::End(_)) => drawing.close(),
+            Ok(Event::DocType(declaration)) if declaration.contains('[') => Err("it declares entities".into()),
+            Ok(Event::PI(instruction)) if instruction.starts_with("xml-stylesheet") => {
+                Err("it refers to another style sheet".into())
             }
-            remaining = after;
-            continue;
-        }
-        let (tag, after) = split_tag(remaining).ok_or(fault_here("a tag in it does not end"))?;
-        let tag_span = start..text.len() - after.len();
-        remaining = after;
-        if let Some(name) = tag.strip_prefix('/') {
-            if open.pop().is_none_or(|element| element.name != name.trim_end()) {
-                return Err(fault_here("it closes an element that is not open"));
+            Ok(Event::GeneralRef(_)) if drawing.style_sheet().is_some() => {
+                Err("its style sheet has a character reference".into())
             }
-            continue;
-        }
-        if element_count > 0 && open.is_empty() {
-            return Err(fault_here("there is more after its `<svg>`"));
-        }
-        element_count += 1;
-        if element_count > MAX_ELEMENTS {
-            return Err((format!("it has more than {MAX_ELEMENTS} elements"), tag_span));
-        }
-        let is_self_closing = tag.ends_with('/');
-        let tag = tag.strip_suffix('/').unwrap_or(tag);
-        let element = check_element(tag, element_count == 1, &mut namespaces).map_err(|why| (why, tag_span.clone()))?;
-        number_count += element.numbers;
-        if number_count > MAX_NUMBERS {
-            return Err((format!("it has more than {MAX_NUMBERS} numbers"), tag_span));
-        }
-        let parent = open.last();
-        translucent_count += usize::from(element.is_translucent);
-        let depth = parent.map_or(0, |parent| parent.translucent_depth) + usize::from(element.is_translucent);
-        if translucent_count > MAX_TRANSLUCENT || depth > MAX_TRANSLUCENT_DEPTH {
-            let why = format!(
-                "it has more than {MAX_TRANSLUCENT} translucent elements, or more than {MAX_TRANSLUCENT_DEPTH} inside each other: \
-                 use `fill-opacity` and `stroke-opacity` instead of `opacity`"
-            );
-            return Err((why, tag_span));
-        }
-        let scale = parent.map_or(1.0, |parent| parent.scale) * element.scale;
-        if scale > transform_scale::MAX_SCALE {
-            return Err(("its `transform`s enlarge too much".into(), tag_span));
-        }
-        if !is_self_closing {
-            open.push(OpenElement { name: element.name, translucent_depth: depth, scale });
-        }
-        if open.len() > MAX_DEPTH {
-            return Err((format!("its elements nest more than {MAX_DEPTH} deep"), tag_span));
-        }
+            Ok(Event::Text(text)) => drawing.add_text(&text),
+            Ok(Event::CData(text)) => drawing.add_text(&text),
+            Ok(_) => Ok(()),
+        };
+        checked.map_err(|why| (why, span()))?;
     }
-    check_entities(remaining, text.len() - remaining.len())?;
-    let end = text.len()..text.len();
-    match (element_count, open.len()) {
-        (0, _) => Err(("it has no `<svg>`".into(), 0..0)),
-        (_, 0) if remaining.trim().is_empty() => Ok(()),
-        (_, 0) => Err(("there is text outside its `<svg>`".into(), end)),
-        _ => Err(("it ends inside an element".into(), end)),
+    drawing.finish().map_err(|why| (why, None))
+}
+
+/// Refuses what is expensive to draw: effects on groups of elements, which styles can nest without limit, and animations.
+/// Refuses escapes and other style sheets too, because they could hide these names.
+fn check_css(css: &str) -> Result<(), String> {
+    let css = css.to_ascii_lowercase().replace("color-interpolation-filters", "");
+    match ["\\", "@import", "@keyframes", "clip-path", "filter", "mask"].iter().find(|word| css.contains(**word)) {
+        Some(word) => Err(format!("a style in it has `{word}`")),
+        None => Ok(()),
     }
 }
 
-/// Whether the XML declaration names UTF-8, ASCII, or no encoding.
-fn names_utf_8(declaration: &str) -> bool {
-    let Some((_, encoding)) = declaration.split_once("encoding") else { return true };
-    let quoted = encoding.trim_start().strip_prefix('=').map(str::trim_start).unwrap_or_default();
-    let quote = quoted.chars().next().filter(|c| matches!(c, '"' | '\''));
-    let name = quote.and_then(|quote| quoted[1..].split_once(quote)).map(|(name, _)| name);
-    name.is_some_and(|name| name.eq_ignore_ascii_case("utf-8") || name.eq_ignore_ascii_case("us-ascii"))
+/// The elements of an SVG, as far as they decide how much it draws.
+#[derive(Default)]
+struct Drawing {
+    /// The open elements, from the outermost.
+    open: Vec<OpenElement>,
+    has_root: bool,
+    elements: usize,
+    /// For each id, the number of elements in the element, itself included.
+    sizes: BTreeMap<String, usize>,
+    /// The ids of elements that contain a `use`.
+    with_use: BTreeSet<String>,
+    /// The ids that each `use` draws again.
+    used: Vec<String>,
 }
 
-/// Checks that the text between two tags has only predefined entities. `start` is its byte offset in the SVG.
-fn check_entities(between: &str, start: usize) -> Result<(), Fault> {
-    for (offset, _) in between.match_indices('&') {
-        let entity = between[offset + 1..].split_once(';').map_or("", |(name, _)| name);
-        let number = entity.strip_prefix("#x").map(|hex| u32::from_str_radix(hex, 16));
-        let number = number.or_else(|| entity.strip_prefix('#').map(str::parse));
-        let is_character = number.is_some_and(|n| n.is_ok_and(|n| char::from_u32(n).is_some_and(|c| !c.is_control())));
-        if !is_character && !ENTITIES.contains(&entity) {
-            let name: String = shorten(entity);
-            return Err((format!("`&{name};` in it is not a predefined entity"), start + offset..start + offset + 1));
+struct OpenElement {
+    name: String,
+    id: Option<String>,
+    /// How many elements came before it.
+    first: usize,
+    /// The text of a style sheet.
+    css: String,
+}
+
+impl Drawing {
+    fn open(&mut self, tag: &BytesStart<'_>) -> Result<(), String> {
+        let name = tag.local_name().as_ref().to_owned();
+        self.elements += 1;
+        if self.elements > MAX_ELEMENTS || self.open.len() >= MAX_DEPTH {
+            return Err(too_many());
         }
-    }
-    Ok(())
-}
-
-/// Splits a text that begins with a tag: returns the content of the tag, and the text after it. A `>` inside quotes
-/// does not end the tag.
-fn split_tag(text: &str) -> Option<(&str, &str)> {
-    let mut quote = None;
-    for (offset, c) in text.char_indices().skip(1) {
-        match (quote, c) {
-            (None, '"' | '\'') => quote = Some(c),
-            (None, '>') => return Some((&text[1..offset], &text[offset + 1..])),
-            (None, '<') => return None,
-            (Some(open), c) if open == c => quote = None,
-            _ => {}
+        if EXPENSIVE_ELEMENTS.contains(&name.as_str()) {
+            return Err(format!("it has the element `{name}`, which is not allowed"));
         }
-    }
-    None
-}
-
-/// A checked element, with the properties that have limits.
-struct Element<'t> {
-    name: &'t str,
-    numbers: usize,
-    is_translucent: bool,
-    scale: f64,
-}
-
-/// Checks the tag of an element. `namespaces` are the prefixes declared so far. The function adds the prefixes that the
-/// element declares.
-fn check_element<'t>(tag: &'t str, is_first: bool, namespaces: &mut BTreeSet<&'t str>) -> Result<Element<'t>, String> {
-    let name = tag.split(|c: char| c.is_whitespace()).next().unwrap_or_default();
-    if is_first && name != "svg" {
-        return Err(format!("it begins with `<{}>`, not with `<svg>`", shorten(name)));
-    }
-    if !ELEMENTS.contains(&name) {
-        return Err(format!("it has a forbidden element `{}`", shorten(name)));
-    }
-    let mut remaining = tag[name.len()..].trim_start();
-    let mut element = Element { name, numbers: 0, is_translucent: false, scale: 1.0 };
-    let mut keys = BTreeSet::new();
-    while !remaining.is_empty() {
-        let (key, after) = remaining.split_once('=').ok_or("it has an attribute without a value")?;
-        let (key, after) = (key.trim(), after.trim_start());
-        let quote = after.chars().next().filter(|c| matches!(c, '"' | '\'')).ok_or("a value in it has no quotes")?;
-        let (value, after) = after[1..].split_once(quote).ok_or("a value in it does not end")?;
-        if !keys.insert(key) {
-            return Err(format!("an element in it has `{}` twice", shorten(key)));
+        let (mut id, mut is_svg) = (None, false);
+        let is_in_clip = self.open.iter().any(|element| element.name == "clipPath");
+        for (number, attribute) in tag.attributes().with_checks(false).enumerate() {
+            let attribute = attribute.map_err(|error| format!("it is not valid XML: {error}"))?;
+            if number == MAX_ATTRIBUTES {
+                return Err(format!("an element has more than {MAX_ATTRIBUTES} attributes"));
+            }
+            let value = attribute
+                .normalized_value(XmlVersion::Implicit1_0)
+                .map_err(|error| format!("it is not valid XML: {error}"))?;
+            is_svg |= attribute.key.as_ref().starts_with("xmlns") && value == SVG_NAMESPACE;
+            match (name.as_str(), attribute.key.local_name().as_ref()) {
+                (_, "id") => id = Some(value.into_owned()),
+                ("use", "href") => self.used.push(target_of_use(&value)?),
+                (_, "style") if is_in_clip => check_css(&value)?,
+                (_, "style") => check_css(&value.replace("clip-path", ""))?,
+                (_, "clip-path") if is_in_clip => return Err("a `clipPath` is clipped itself".into()),
+                (_, "filter" | "mask") => return Err("it has a filter or a mask, which is not allowed".into()),
+                _ => {}
+            }
         }
-        namespaces.extend(key.strip_prefix("xmlns:"));
-        element.numbers += check_attribute(key, value)?;
-        element.is_translucent |= allowed_attributes::check_translucent(key, value)?;
-        if matches!(key, "transform" | "gradientTransform") {
-            element.scale *= transform_scale::scale_of(value).map_err(|why| format!("`{key}` in it {why}"))?;
+        if !std::mem::replace(&mut self.has_root, true) && !(name == "svg" && is_svg) {
+            return Err(format!("browsers cannot draw it: it does not begin with `<svg xmlns=\"{SVG_NAMESPACE}\">`"));
         }
-        remaining = after.trim_start();
-    }
-    let prefixes = keys.iter().filter_map(|key| key.split_once(':')).map(|(prefix, _)| prefix);
-    if let Some(unknown) = prefixes.into_iter().find(|prefix| *prefix != "xmlns" && !namespaces.contains(prefix)) {
-        return Err(format!("the prefix `{}:` in it is not declared", shorten(unknown)));
-    }
-    match (is_first, keys.contains("xmlns"), keys.contains("viewBox")) {
-        (true, false, _) => {
-            Err(format!("browsers cannot draw it: `<svg>` lacks `xmlns=\"{}\"`", allowed_attributes::SVG))
+        if name == "use" {
+            self.with_use.extend(self.open.iter().filter_map(|element| element.id.clone()).chain(id.clone()));
         }
-        (false, _, true) if name == "svg" => Err("an inner `<svg>` has a `viewBox`".into()),
-        _ => Ok(element),
+        self.open.push(OpenElement { name, id, first: self.elements - 1, css: String::new() });
+        Ok(())
+    }
+    fn close(&mut self) -> Result<(), String> {
+        let Some(element) = self.open.pop() else { return Ok(()) };
+        if let Some(id) = element.id {
+            // If several elements have this id, count the largest.
+            let size = self.sizes.entry(id).or_default();
+            *size = (*size).max(self.elements - element.first);
+        }
+        check_css(&element.css)
+    }
+    /// The style sheet to which a text belongs.
+    fn style_sheet(&mut self) -> Option<&mut OpenElement> {
+        self.open.last_mut().filter(|element| element.name == "style")
+    }
+    fn add_text(&mut self, text: &str) -> Result<(), String> {
+        if let Some(sheet) = self.style_sheet() {
+            sheet.css.push_str(text);
+        }
+        Ok(())
+    }
+    /// Checks the whole drawing after its end.
+    fn finish(&self) -> Result<(), String> {
+        if !self.has_root || !self.open.is_empty() {
+            return Err("it is not a complete SVG".into());
+        }
+        if let Some(id) = self.used.iter().find(|id| self.with_use.contains(*id)) {
+            return Err(format!("a `use` draws `#{id}`, which contains another `use`"));
+        }
+        let again: usize = self.used.iter().filter_map(|id| self.sizes.get(id)).sum();
+        if self.elements + again > MAX_ELEMENTS { Err(too_many()) } else { Ok(()) }
     }
 }
 
-/// Whether an attribute makes a line dashed. A long line with short dashes would draw millions of dashes.
-fn is_dashed(key: &str, value: &str) -> bool {
-    let has_dashes = |value: &str| !matches!(value.trim(), "none" | "");
-    let styles = || value.split(';').filter_map(|style| style.split_once(':'));
-    match key {
-        "stroke-dasharray" => has_dashes(value),
-        "style" => styles().any(|(key, value)| key.trim() == "stroke-dasharray" && has_dashes(value)),
-        _ => false,
-    }
+fn too_many() -> String {
+    format!("it draws more than {MAX_ELEMENTS} elements, or nests them more than {MAX_DEPTH} deep")
 }
 
-/// Checks an attribute of an element. Returns how many numbers its value has.
-fn check_attribute(key: &str, value: &str) -> Result<usize, String> {
-    let (lower_key, lower_value) = (key.to_ascii_lowercase(), value.to_ascii_lowercase());
-    if lower_key.starts_with("on") {
-        return Err(format!("it has `{}`, which runs a script", shorten(key)));
-    }
-    if value.contains(['&', '\\', '@']) {
-        return Err(format!("`{}` in it has a `&`, `@` or `\\`", shorten(key)));
-    }
-    let is_link = lower_key == "href" || lower_key.ends_with(":href") || lower_key == "src";
-    if is_link && !value.trim().starts_with('#') {
-        return Err(format!("it refers to something outside (`{}`)", shorten(value)));
-    }
-    // The URL of a namespace is only a name. Nothing loads it.
-    let is_namespace = lower_key == "xmlns" || lower_key.starts_with("xmlns:");
-    if !is_namespace
-        && (lower_value.contains("javascript:") || lower_value.contains("data:") || lower_value.contains("//"))
-    {
-        return Err(format!("it refers to something outside (`{}`)", shorten(value)));
-    }
-    if is_dashed(&lower_key, &lower_value) {
-        return Err("it has a dashed line (`stroke-dasharray`): draw separate lines instead".into());
-    }
-    let numbers =
-        number_limits::count_numbers(&lower_key, value).map_err(|why| format!("`{}` in it {why}", shorten(key)))?;
-    let mut remaining = lower_value.as_str();
-    while let Some(offset) = remaining.find("url(") {
-        remaining = remaining[offset + 4..].trim_start_matches([' ', '"', '\'']);
-        if !remaining.starts_with('#') {
-            return Err("it refers to something outside (`url(…)`)".into());
-        }
-    }
-    Ok(numbers)
-}
-
-/// Shortens an untrusted word for messages, and replaces control characters.
-fn shorten(word: &str) -> String {
-    word.chars().take(40).map(|c| if c.is_control() { '?' } else { c }).collect()
+/// Returns the id that a `use` draws. Other spellings of the same reference are refused, so that none is overlooked.
+fn target_of_use(href: &str) -> Result<String, String> {
+    let id = href.strip_prefix('#').filter(|id| id.chars().all(|c| c.is_ascii_alphanumeric() || "_-.:".contains(c)));
+    id.map(str::to_owned).ok_or_else(|| format!("a `use` refers to `{}`: only `#id` is allowed", truncated(href)))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::check_svg;
+    use super::{MAX_ELEMENTS, check_svg};
+
+    fn check(inner: &str) -> Result<(), super::Fault> {
+        check_svg(&format!("<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:x=\"urn:x\">{inner}</svg>"))
+    }
 
     #[test]
-    fn only_plain_drawings_pass() {
-        let within = |inner: &str| check_svg(&format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{inner}</svg>"));
-        for good in [
+    fn drawings_of_common_programs_pass() {
+        for inner in [
             "",
-            "<g><path d=\"M0,0L9,9Z\" fill=\"#fff\"/></g>",
-            "<!-- <script> in a comment --><text x='1'>A &amp; B</text>",
-            "<defs><linearGradient id=\"a\"><stop offset=\"0\"/></linearGradient></defs><rect fill=\"url(#a)\"/>",
-            "<linearGradient href=\"#a\"/><text style=\"fill:#fff\">1 > 0</text>",
-            "<text>&#65; &#x42; &lt; &gt; &quot; &apos;</text>",
-            "<path style=\"stroke-dasharray:none; fill:none\" stroke-dasharray=\"none\"/>",
-            "<g xmlns:a=\"urn:a\" a:label=\"x\"><rect a:label=\"y\" transform=\"matrix(1 0 0 1 5 5)\"/></g >",
+            "<x:namedview/><metadata><x:RDF/></metadata><style>.land { fill: url(#a) }</style><path class=\"land\"/>",
+            "<defs><g id=\"a\"><path/></g><clipPath id=\"c\"><use href=\"#a\"/></clipPath></defs><g clip-path=\"url(#c)\"/>",
+            "<g style=\"clip-path:url(#c);color-interpolation-filters:sRGB\"><text x=\"1&#10;\">1 > 0 &amp; 2</text></g>",
+            "<linearGradient id=\"a\"/><linearGradient href=\"#a\"/><style><![CDATA[text { fill: red }]]></style>",
+            "<script>x()</script><a href=\"https://example.org/\" onload=\"x()\"/>",
         ] {
-            assert_eq!(within(good), Ok(()), "{good}");
+            assert_eq!(check(inner), Ok(()), "{inner}");
         }
-        for bad in [
-            "<script>alert(1)</script>",
-            "<Script/>",
-            "<foreignObject/>",
-            "<image href=\"#a\"/>",
-            "<use href=\"#a\"/>",
-            "<a href=\"#a\"/>",
-            "<style>@import url(x)</style>",
-            "<animate attributeName=\"href\"/>",
-            "<rect onload=\"x\"/>",
-            "<rect ONCLICK='x'/>",
-            "<linearGradient href=\"https://example.org/x.svg#a\"/>",
-            "<linearGradient xlink:href=\"other.svg#a\"/>",
-            "<linearGradient href=\"&#x6a;avascript:x\"/>",
-            "<rect fill=\"url(https://example.org)\"/>",
-            "<rect fill=\"url( 'x.svg#a')\"/>",
-            "<rect style=\"fill: \\75rl(x)\"/>",
-            "<rect fill=red/>",
-            "<rect",
-            "<g>",
-            "</g></svg><svg>",
-            "<!DOCTYPE svg [<!ENTITY a \"b\">]>",
-            "<?xml-stylesheet href=\"x\"?>",
-            "<svg:script/>",
-            "<path stroke-dasharray=\"0.001 0.001\" d=\"M0,0L9,9\"/>",
-            "<path style=\"fill:none; STROKE-DASHARRAY : 4 2\"/>",
-            "<text>&nbsp;</text>",
-            "<text>A & B</text>",
-            "<text>&#0;</text>",
-            "<text>&#xd800;</text>",
-            "<text>&amp</text>",
-            "<text>\u{1b}$B</text>",
-            "<rect x=\"1\" x=\"2\"/>",
-            "<rect a:label=\"1\"/>",
-            "<g><rect></g></rect>",
-            "<g xmlns=\"http://www.w3.org/1999/xhtml\"/>",
-            "<svg viewBox=\"0 0 1 1\"/>",
-            "<rect style=\"filter:blur(300px)\"/>",
-            "<rect filter=\"url(#a)\"/>",
-        ] {
-            assert!(within(bad).is_err(), "{bad}");
-        }
-        assert!(check_svg("<html/>").is_err() && check_svg("").is_err() && check_svg("GIF89a").is_err());
-        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>";
-        for begins in
-            ["", "\u{feff}", "<?xml version=\"1.0\"?>\n", "<?xml version='1.0' encoding = 'utf-8'?>\r\n<!-- x -->\n"]
+        let svg = "<s:svg xmlns:s=\"http://www.w3.org/2000/svg\"/>";
+        for start in
+            ["\u{feff}", "<?xml version='1.0' encoding='UTF-8'?>\n<!-- x -->", "<!DOCTYPE svg PUBLIC \"a\" \"b\">"]
         {
-            assert_eq!(check_svg(&format!("{begins}{svg}\n")), Ok(()), "{begins}");
-        }
-        for begins in [
-            "x",
-            " \u{1b}",
-            "<!-- x --><?xml version=\"1.0\"?>",
-            "<?xml version=\"1.0\" encoding=\"iso-2022-jp\"?>",
-            "<?xml version=\"1.0\" encoding=\"UTF-16\"?>",
-            "<?xml version=\"1.0\" encoding?>",
-        ] {
-            assert!(check_svg(&format!("{begins}{svg}")).is_err(), "{begins}");
-        }
-        for wrong in
-            ["<svg/>", "<svg xmlns=\"\"/>", &format!("{svg}{svg}"), &format!("{svg}x"), &format!("{svg}<!-- a")]
-        {
-            assert!(check_svg(wrong).is_err(), "{wrong}");
+            assert_eq!(check_svg(&format!("{start}{svg}\n")), Ok(()), "{start}");
         }
     }
 
     #[test]
-    fn translucent_and_enlarged_elements_are_limited() {
-        let within = |inner: &str| check_svg(&format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{inner}</svg>"));
-        let nested = |depth: usize, tag: &str| format!("{}{}", tag.repeat(depth), "</g>".repeat(depth));
-        assert_eq!(within(&nested(4, "<g opacity=\".5\">")), Ok(()));
-        assert!(within(&nested(5, "<g opacity=\".5\">")).is_err());
-        assert_eq!(within(&"<rect opacity='.5'/>".repeat(super::MAX_TRANSLUCENT)), Ok(()));
-        assert!(within(&"<rect style='opacity:0.5'/>".repeat(super::MAX_TRANSLUCENT + 1)).is_err());
-        assert_eq!(within(&nested(4, "<g transform=\"scale(10)\">")), Ok(()));
-        assert!(within(&nested(5, "<g transform=\"scale(10)\">")).is_err());
+    fn what_is_drawn_again_counts_again() {
+        let rects = |count: usize| "<rect/>".repeat(count);
+        assert_eq!(check(&rects(MAX_ELEMENTS - 1)), Ok(()));
+        let refused = |inner: &str, part: &str| {
+            let (why, _) = check(inner).expect_err(inner.get(..200).unwrap_or(inner));
+            assert!(why.contains(part), "{why}");
+        };
+        refused(&rects(MAX_ELEMENTS), "more than 10000 elements");
+        let group = format!("<g id=\"a\">{}</g>", rects(99));
+        assert_eq!(check(&format!("{group}{}", "<use href=\"#a\"/>".repeat(90))), Ok(()));
+        refused(&format!("{group}{}", "<use href=\"#a\"/>".repeat(100)), "more than 10000 elements");
+        refused(&format!("{}{}", "<g>".repeat(300), "</g>".repeat(300)), "more than 256 deep");
+        // A `use` within what another `use` draws could double the work at each level.
+        let twice = "<g id=\"a\"><x:use href=\"#b\"/></g><use x:href=\"#a\"/>";
+        refused(twice, "`#a`, which contains another `use`");
+        refused("<use id=\"a\" href=\"#b\"/><use href=\"#a\"/>", "contains another `use`");
+        for href in [" #a", "#%61", "map.svg#a", "#a&#32;", "data:image/svg+xml,x#a"] {
+            refused(&format!("<use href=\"{href}\"/>"), "only `#id` is allowed");
+        }
     }
 
     #[test]
-    fn a_fault_is_reported_at_its_place() {
-        let svg = |inner: &str| format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{inner}</svg>");
-        let text = &svg("\n<g>\n<rect height=\"NaN\"/></g>");
-        let (why, span) = check_svg(text).expect_err("no number");
-        assert_eq!((why.as_str(), &text[span]), ("`height` in it is not a number", "<rect height=\"NaN\"/>"));
-        let with_elements = |count: usize| svg(&"<rect/>".repeat(count));
-        assert_eq!(check_svg(&with_elements(super::MAX_ELEMENTS - 1)), Ok(()));
-        assert!(check_svg(&with_elements(super::MAX_ELEMENTS)).is_err());
-        let with_numbers = |numbers: usize| svg(&format!("<path d=\"M{}\"/>", "1 ".repeat(numbers)));
-        assert_eq!(check_svg(&with_numbers(super::MAX_NUMBERS)), Ok(()));
-        assert!(check_svg(&with_numbers(super::MAX_NUMBERS + 1)).is_err());
-        let (why, span) = check_svg(&svg("\n<text>A &nbsp; B</text>")).expect_err("no such letter");
-        assert_eq!((why.as_str(), span), ("`&nbsp;` in it is not a predefined entity", 49..50));
+    fn effects_that_multiply_the_work_are_refused() {
+        for inner in [
+            "<defs><pattern/></defs>",
+            "<x:mask/>",
+            "<image href=\"data:image/svg+xml,x\"/>",
+            "<style>rect { Mask: url(#a) }</style>",
+            "<style>rect { cl\\69p-path: url(#a) }</style>",
+            "<style><![CDATA[rect { filter: blur(9px) }]]></style>",
+            "<style>rect { ma<!-- -->sk: url(#a) }</style>",
+            "<style>rect { ma<x/>sk: url(#a) }</style>",
+            "<style>rect { m&#97;sk: url(#a) }</style>",
+            "<style>@import 'data:text/css,x';</style>",
+            "<?xml-stylesheet href=\"data:text/css,x\"?>",
+            "<rect style=\"filter:blur(9px)\"/>",
+            "<rect filter=\"blur(9px)\"/>",
+            "<clipPath id=\"a\"><rect clip-path=\"url(#b)\"/></clipPath>",
+            "<clipPath id=\"a\"><rect style=\"clip-path:url(#b)\"/></clipPath>",
+        ] {
+            assert!(check(inner).is_err(), "{inner}");
+        }
+        let attributes: String = (0..101).map(|n| format!(" a{n}=\"\"")).collect();
+        assert!(check(&format!("<g{attributes}/>")).is_err());
+    }
+
+    #[test]
+    fn other_files_are_refused_at_their_fault() {
+        for text in [
+            "",
+            "GIF89a",
+            "<html/>",
+            "<svg/>",
+            "<svg xmlns=\"\"/>",
+            "<svg:svg/>",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\">",
+        ] {
+            assert!(check_svg(text).is_err(), "{text}");
+        }
+        let text = "<svg xmlns=\"http://www.w3.org/2000/svg\">\n<g></h></svg>";
+        let (why, span) = check_svg(text).expect_err("wrong end");
+        assert!(why.contains("not valid XML") && span.is_some_and(|span| (44..52).contains(&span.start)), "{why}");
+        let endless = "<!DOCTYPE svg [<!ENTITY a \"&a;&a;\">]><svg xmlns=\"http://www.w3.org/2000/svg\">&a;</svg>";
+        assert_eq!(check_svg(endless).map_err(|(why, _)| why), Err("it declares entities".into()));
     }
 }

@@ -1,7 +1,7 @@
 //! Schemas of the tables in `layout.toml`.
 
 use super::model::{ANCHORS, SHAPES};
-use crate::table_schema::{Key, TableSchema, ValueType, may, required, required_in_new_entry, words};
+use crate::table_schema::{Key, TableSchema, ValueType, optional, required, required_in_new_entry, words};
 
 /// The largest width and height of a canvas.
 pub(crate) const MAX_CANVAS: i64 = 8000;
@@ -14,16 +14,16 @@ const POINT: ValueType = ValueType::List(&COORDINATE);
 /// A rectangle: left, top, width, height.
 const RECTANGLE: ValueType = ValueType::List(&COORDINATE);
 
-const REMOVE: Key = may("remove", ValueType::Boolean, "`false`", "In a later pack: removes the entry.", "true");
-const TEXT: Key = may(
+const REMOVE: Key = optional("remove", ValueType::Boolean, "`false`", "In a later pack: removes the entry.", "true");
+const TEXT: Key = optional(
     "text",
     ValueType::Text,
     "the name on the board",
     "The name on the map. A line feed begins a new line.",
     "\"Old\\nPort\"",
 );
-const FONT: Key = may("font", SIZE, "`font` of the canvas", "The font size of the name.", "18");
-const ANCHOR: Key = may(
+const FONT: Key = optional("font", SIZE, "`font` of the canvas", "The font size of the name.", "18");
+const ANCHOR: Key = optional(
     "anchor",
     ValueType::Choice(&const { words(&ANCHORS) }),
     "`\"middle\"`",
@@ -31,30 +31,30 @@ const ANCHOR: Key = may(
     "\"start\"",
 );
 const STYLE: Key =
-    may("style", ValueType::IdOf("style"), "the one named after its kind", "The name of its style.", "\"shore\"");
+    optional("style", ValueType::IdOf("style"), "the one named after its kind", "The name of its style.", "\"shore\"");
 
 /// `layouts/<game>/layout.toml`.
 pub(crate) static LAYOUT: TableSchema = TableSchema {
     subject: "layout",
     doc: "Where the spaces of a game are drawn and how things look. All numbers are units of the canvas, counted from its top left corner. Everything that is left out is laid out automatically, so a game needs no layout. The layout is not part of the rules: records and hashes do not include it. Pictures are in the same folder: `.svg` and `.png`, of at most 4 MiB each. [layouts.md](layouts.md) shows step by step how to make a layout.",
     keys: &[&[
-        may("canvas", ValueType::Table(&CANVAS), "", "The canvas on which everything is drawn.", ""),
-        may("style", ValueType::NamedEntries(&STYLE_TABLE), "", "Styles by name.", ""),
-        may("side", ValueType::Entries(&SIDE), "", "The appearance of sides.", ""),
-        may("piece", ValueType::Entries(&PIECE), "", "The appearance of counters.", ""),
-        may("mark", ValueType::Entries(&MARK), "", "How tracks, facts and marks are shown.", ""),
-        may(
+        optional("canvas", ValueType::Table(&CANVAS), "", "The canvas on which everything is drawn.", ""),
+        optional("style", ValueType::NamedEntries(&STYLE_TABLE), "", "Styles by name.", ""),
+        optional("side", ValueType::Entries(&SIDE), "", "The appearance of sides.", ""),
+        optional("piece", ValueType::Entries(&PIECE), "", "The appearance of counters.", ""),
+        optional("mark", ValueType::Entries(&MARK), "", "How tracks, facts and marks are shown.", ""),
+        optional(
             "background",
             ValueType::Entries(&BACKGROUND),
             "",
             "Parts of the background: land, rivers, names of seas.",
             "",
         ),
-        may("space", ValueType::Entries(&SPACE), "", "Spaces.", ""),
-        may("border", ValueType::Entries(&BORDER), "", "Lines along the border of two spaces.", ""),
-        may("track", ValueType::Entries(&TRACK), "", "Tracks, as rows of cells.", ""),
-        may("pile", ValueType::Entries(&PILE), "", "Piles of cards.", ""),
-        may("links", ValueType::Table(&LINKS), "", "Lines between neighbouring spaces.", ""),
+        optional("space", ValueType::Entries(&SPACE), "", "Spaces.", ""),
+        optional("border", ValueType::Entries(&BORDER), "", "Lines along the border of two spaces.", ""),
+        optional("track", ValueType::Entries(&TRACK), "", "Tracks, as rows of cells.", ""),
+        optional("pile", ValueType::Entries(&PILE), "", "Piles of cards.", ""),
+        optional("links", ValueType::Table(&LINKS), "", "Lines between neighbouring spaces.", ""),
     ]],
     game_keys: &[],
     example: "",
@@ -67,16 +67,22 @@ pub(crate) static CANVAS: TableSchema = TableSchema {
     keys: &[&[
         required_in_new_entry("width", ValueType::Decimal(100, MAX_CANVAS), "The width.", "800"),
         required_in_new_entry("height", ValueType::Decimal(100, MAX_CANVAS), "The height.", "500"),
-        may("paper", ValueType::Color, "`\"#eef0ec\"`", "The background colour.", "\"#d5e4ea\""),
-        may(
+        optional("paper", ValueType::Color, "`\"#eef0ec\"`", "The background colour.", "\"#d5e4ea\""),
+        optional(
             "picture",
             ValueType::Line,
             "none",
             "A picture in the folder of this file. It is drawn below everything else and covers the canvas.",
             "\"map.svg\"",
         ),
-        may("piece", SIZE, "`34`", "The size of a counter. Where there is little room, counters are smaller.", "40"),
-        may("font", SIZE, "`18`", "The font size of names.", "20"),
+        optional(
+            "piece",
+            SIZE,
+            "`34`",
+            "The size of a counter. Where there is little room, counters are smaller.",
+            "40",
+        ),
+        optional("font", SIZE, "`18`", "The font size of names.", "20"),
     ]],
     game_keys: &[],
     example: "[canvas]\nwidth = 800\nheight = 500",
@@ -87,10 +93,10 @@ pub(crate) static STYLE_TABLE: TableSchema = TableSchema {
     subject: "style",
     doc: "A style. The style with the id of a kind of spaces applies to that kind. The styles `neutral` (land outside spaces), `sea` (names of seas), `panel` (below tracks and boxes), `box` and `plate` exist already and may be changed.",
     keys: &[&[
-        may("fill", PAINT, "`\"none\"`", "The fill colour.", "\"#f0e4c3\""),
-        may("line", PAINT, "`\"none\"`", "The colour of the outline.", "\"#8a7a4e\""),
-        may("width", ValueType::Decimal(0, 40), "`1.5`", "The width of the outline.", "2.5"),
-        may(
+        optional("fill", PAINT, "`\"none\"`", "The fill colour.", "\"#f0e4c3\""),
+        optional("line", PAINT, "`\"none\"`", "The colour of the outline.", "\"#8a7a4e\""),
+        optional("width", ValueType::Decimal(0, 40), "`1.5`", "The width of the outline.", "2.5"),
+        optional(
             "dash",
             ValueType::List(&ValueType::Decimal(0, 200)),
             "a solid line",
@@ -112,21 +118,21 @@ pub(crate) static SIDE: TableSchema = TableSchema {
     doc: "The colour and shape of the pieces of a side. The shape helps people who cannot tell the colours apart.",
     keys: &[&[
         required("id", ValueType::IdOf("side"), "The side.", "\"reds\""),
-        may(
+        optional(
             "color",
             ValueType::Color,
             "from its id or name (`red`), else a colour that no other side has",
             "The colour of its pieces.",
             "\"#a8322d\"",
         ),
-        may(
+        optional(
             "shape",
             ValueType::Choice(&const { words(&SHAPES) }),
             "a shape that no other side has",
             "The shape of its pieces.",
             "\"round\"",
         ),
-        may(
+        optional(
             "letter",
             ValueType::Short(4),
             "the first letters of its id",
@@ -150,16 +156,22 @@ pub(crate) static PIECE: TableSchema = TableSchema {
             "A piece type, one of its faces (`raft/worn`), or a named face.",
             "\"raft\"",
         ),
-        may("glyph", ValueType::Short(4), "the short name, else the initials", "The letters on the counter.", "\"R\""),
-        may(
+        optional(
+            "glyph",
+            ValueType::Short(4),
+            "the short name, else the initials",
+            "The letters on the counter.",
+            "\"R\"",
+        ),
+        optional(
             "shape",
             ValueType::Choice(&const { words(&SHAPES) }),
             "that of its side",
             "The shape of the counter.",
             "\"square\"",
         ),
-        may("color", ValueType::Color, "that of its side", "The colour.", "\"#6a6a6a\""),
-        may(
+        optional("color", ValueType::Color, "that of its side", "The colour.", "\"#6a6a6a\""),
+        optional(
             "picture",
             ValueType::Line,
             "none",
@@ -178,17 +190,17 @@ pub(crate) static MARK: TableSchema = TableSchema {
     doc: "The small sign for a track or fact of a space, or for a mark on a counter. A figure of a space whose value is a side, such as its controller, appears before the name as a small counter of that side.",
     keys: &[&[
         required("id", ValueType::Text, "A track, fact or figure of spaces, or a mark of pieces.", "\"moved\""),
-        may(
+        optional(
             "glyph",
             ValueType::Short(6),
             "the short name, else the initials",
             "The letters. `#` is replaced by the number or by the value of a mark, `+#` by the number with its sign.",
             "\"m\"",
         ),
-        may("color", ValueType::Color, "`\"#ffffff\"`", "The colour.", "\"#f7d9c4\""),
-        may("hidden_at", ValueType::Decimal(-1000, 1000), "`0`", "The number at which the sign is hidden.", "0")
+        optional("color", ValueType::Color, "`\"#ffffff\"`", "The colour.", "\"#f7d9c4\""),
+        optional("hidden_at", ValueType::Decimal(-1000, 1000), "`0`", "The number at which the sign is hidden.", "0")
             .formerly(&["rest"]),
-        may("shown", ValueType::Boolean, "`true`", "Whether it is shown at all.", "false"),
+        optional("shown", ValueType::Boolean, "`true`", "Whether it is shown at all.", "false"),
         REMOVE,
     ]],
     game_keys: &[],
@@ -200,15 +212,21 @@ pub(crate) static BACKGROUND: TableSchema = TableSchema {
     subject: "part of the background",
     doc: "A part of the background: exactly one of `shape`, `line` and `text`. It may extend beyond the canvas.",
     keys: &[&[
-        may("id", ValueType::Id, "none", "The id, with which a later pack may change or remove it.", "\"far-shore\""),
-        may("style", ValueType::IdOf("style"), "`\"neutral\"`", "The name of its style.", "\"sea\""),
-        may("shape", ValueType::Points, "", "An area.", "\"0,0 90,0 90,40 0,40\"").with_context("id = \"marsh\""),
-        may("line", ValueType::Points, "", "A line.", "\"0,0 90,40\"").with_context("id = \"brook\""),
-        may("text", ValueType::Text, "", "A text on the map.", "\"The River\"")
+        optional(
+            "id",
+            ValueType::Id,
+            "none",
+            "The id, with which a later pack may change or remove it.",
+            "\"far-shore\"",
+        ),
+        optional("style", ValueType::IdOf("style"), "`\"neutral\"`", "The name of its style.", "\"sea\""),
+        optional("shape", ValueType::Points, "", "An area.", "\"0,0 90,0 90,40 0,40\"").with_context("id = \"marsh\""),
+        optional("line", ValueType::Points, "", "A line.", "\"0,0 90,40\"").with_context("id = \"brook\""),
+        optional("text", ValueType::Text, "", "A text on the map.", "\"The River\"")
             .with_context("id = \"river\"\nat = [200, 40]"),
-        may("at", POINT, "", "The position of the text.", "[200, 40]")
+        optional("at", POINT, "", "The position of the text.", "[200, 40]")
             .with_context("id = \"river\"\ntext = \"The River\""),
-        may("size", SIZE, "`font` of the canvas", "The font size of the text.", "26")
+        optional("size", SIZE, "`font` of the canvas", "The font size of the text.", "26")
             .with_context("id = \"river\"\ntext = \"The River\"\nat = [200, 40]"),
         REMOVE,
     ]],
@@ -222,7 +240,7 @@ pub(crate) static SPACE: TableSchema = TableSchema {
     doc: "Where a space is drawn. It has at most one outline: `shape`, `circle` or `box`. Its pieces lie in its `plate`, else in its `room`, else in its box, else around its position.",
     keys: &[&[
         required("id", ValueType::IdOf("space"), "The space.", "\"port\""),
-        may(
+        optional(
             "at",
             POINT,
             "the middle of its outline",
@@ -230,38 +248,44 @@ pub(crate) static SPACE: TableSchema = TableSchema {
             "[120, 160]",
         ),
         STYLE,
-        may("shape", ValueType::Points, "", "The corners of its outline.", "\"40,90 240,90 240,330 40,330\"")
+        optional("shape", ValueType::Points, "", "The corners of its outline.", "\"40,90 240,90 240,330 40,330\"")
             .with_context("id = \"pool\""),
-        may("circle", ValueType::List(&COORDINATE), "", "A circle: centre and radius.", "[120, 160, 12]")
+        optional("circle", ValueType::List(&COORDINATE), "", "A circle: centre and radius.", "[120, 160, 12]")
             .with_context("id = \"pool\""),
-        may("box", RECTANGLE, "", "A rectangle: left, top, width, height.", "[40, 90, 200, 240]"),
-        may(
+        optional("box", RECTANGLE, "", "A rectangle: left, top, width, height.", "[40, 90, 200, 240]"),
+        optional(
             "plate",
             RECTANGLE,
             "none",
             "A rectangle for name and pieces if the outline is too small. A line connects it to `at`.",
             "[40, 90, 200, 240]",
         ),
-        may(
+        optional(
             "label",
             POINT,
             "above its room",
             "The position of the name: the middle of the baseline of its first line.",
             "[120, 130]",
         ),
-        may("room", RECTANGLE, "what fits", "A rectangle for its pieces, inside its outline.", "[60, 140, 160, 120]"),
+        optional(
+            "room",
+            RECTANGLE,
+            "what fits",
+            "A rectangle for its pieces, inside its outline.",
+            "[60, 140, 160, 120]",
+        ),
         TEXT,
         FONT,
-        may("bold", ValueType::Boolean, "`false`", "Whether the name is bold.", "true"),
+        optional("bold", ValueType::Boolean, "`false`", "Whether the name is bold.", "true"),
         ANCHOR,
-        may(
+        optional(
             "badge",
             ValueType::Line,
             "none",
             "A text after the name. `{FIELD}` is replaced by the value of that field of the space.",
             "\"★\"",
         ),
-        may("shown", ValueType::Boolean, "`true`", "Whether the map shows it.", "true"),
+        optional("shown", ValueType::Boolean, "`true`", "Whether the map shows it.", "true"),
         REMOVE,
     ]],
     game_keys: &[],
@@ -275,7 +299,7 @@ pub(crate) static BORDER: TableSchema = TableSchema {
     keys: &[&[
         required("between", ValueType::List(&ValueType::IdOf("space")), "The two spaces.", "[\"isle\", \"port\"]"),
         required_in_new_entry("line", ValueType::Points, "The line.", "\"260,90 260,330\""),
-        may("style", ValueType::IdOf("style"), "`\"border\"`", "The name of its style.", "\"shore\""),
+        optional("style", ValueType::IdOf("style"), "`\"border\"`", "The name of its style.", "\"shore\""),
         REMOVE,
     ]],
     game_keys: &[],
@@ -288,7 +312,7 @@ pub(crate) static TRACK: TableSchema = TableSchema {
     doc: "A track of the game, of the sides or of one space, drawn as a row of cells with a marker at the current value.",
     keys: &[&[
         required("id", ValueType::IdOf("track"), "The track.", "\"purse\""),
-        may("of", ValueType::IdOf("space"), "", "The space, for a track of spaces.", "\"port\"")
+        optional("of", ValueType::IdOf("space"), "", "The space, for a track of spaces.", "\"port\"")
             .with_context("id = \"water\"\nbox = [40, 460, 320, 30]"),
         required_in_new_entry(
             "box",
@@ -296,35 +320,35 @@ pub(crate) static TRACK: TableSchema = TableSchema {
             "A rectangle: left, top, width, height. If it is taller than wide, the cells go from top to bottom.",
             "[40, 400, 320, 30]",
         ),
-        may(
+        optional(
             "first",
             ValueType::Decimal(-1_000_000, 1_000_000),
             "the smallest value",
             "The number of the first cell.",
             "0",
         ),
-        may(
+        optional(
             "cells",
             ValueType::Decimal(1, 200),
             "one per value",
             "The number of cells. Larger values appear in the last cell.",
             "7",
         ),
-        may(
+        optional(
             "zone",
             ValueType::List(&ValueType::Decimal(-1_000_000, 1_000_000)),
             "the zones of the board",
             "The first and last number of the shaded cells.",
             "[0, 3]",
         ),
-        may(
+        optional(
             "text",
             ValueType::Text,
             "the name on the board",
             "The caption on the map; an empty text hides it.",
             "\"The Purse\"",
         ),
-        may("label", POINT, "above its box", "The position of the caption.", "[40, 390]"),
+        optional("label", POINT, "above its box", "The position of the caption.", "[40, 390]"),
         FONT,
         ANCHOR,
         REMOVE,
@@ -340,15 +364,15 @@ pub(crate) static PILE: TableSchema = TableSchema {
     keys: &[&[
         required("id", ValueType::IdOf("pile"), "The pile, as notation writes it: `deck`, `reds hand`.", "\"deck\""),
         required_in_new_entry("box", RECTANGLE, "A rectangle: left, top, width, height.", "[420, 390, 120, 90]"),
-        may("slots", ValueType::Decimal(1, 40), "`1`", "The number of cards side by side.", "3"),
-        may(
+        optional("slots", ValueType::Decimal(1, 40), "`1`", "The number of cards side by side.", "3"),
+        optional(
             "text",
             ValueType::Text,
             "the name on the board",
             "The caption on the map; an empty text hides it.",
             "\"The Deck\"",
         ),
-        may("label", POINT, "above its box", "The position of the caption.", "[480, 380]"),
+        optional("label", POINT, "above its box", "The position of the caption.", "[480, 380]"),
         FONT,
         ANCHOR,
         REMOVE,
@@ -362,14 +386,14 @@ pub(crate) static LINKS: TableSchema = TableSchema {
     subject: "[links] of a layout",
     doc: "Lines between neighbouring spaces. By default a line is drawn if the outlines of the two spaces do not touch, or if one has no outline.",
     keys: &[&[
-        may(
+        optional(
             "show",
             ValueType::Boolean,
             "only if outlines do not touch",
             "Whether to draw them: `true` for all neighbours, `false` for none.",
             "true",
         ),
-        may("style", ValueType::IdOf("style"), "`\"link\"`", "The name of their style.", "\"shore\""),
+        optional("style", ValueType::IdOf("style"), "`\"link\"`", "The name of their style.", "\"shore\""),
     ]],
     game_keys: &[],
     example: "[links]\nshow = true",
