@@ -5,7 +5,7 @@
 mod armies;
 
 use cardwright_bots::RandomBot;
-use cardwright_cli::repl::Piped;
+use cardwright_cli::repl::PipedPrompt;
 use cardwright_content::{PackSource, render};
 use cardwright_layout::Layout;
 use cardwright_script::{Stop, Vm};
@@ -141,7 +141,7 @@ fn table(c: &mut Criterion) {
     let first = table.position().clone();
     group.bench_function("a hundred answers of Cuba Libre", |b| {
         b.iter(|| {
-            table.take_up(&first).unwrap();
+            table.restart_at(&first).unwrap();
             let mut player = RandomBot::new(5);
             (0..100).for_each(|_| drop(table.answer_with_bot(&mut player)));
         });
@@ -156,7 +156,7 @@ fn table(c: &mut Criterion) {
     group.finish();
 }
 
-/// A prompt to measure.
+/// A prompt late in a game, to measure.
 struct LatePrompt {
     game: &'static str,
     name: &'static str,
@@ -223,9 +223,9 @@ fn prompt(c: &mut Criterion) {
     for late_prompt in &LATE_PROMPTS {
         let mut group = c.benchmark_group(format!("prompt of {}", late_prompt.name));
         let (table, library, line) = late_game(late_prompt);
-        let mut typed = Piped::open(table, library);
-        let answer = |typed: &mut Piped| assert!(!black_box(typed.line(&line)).refused);
-        let undo = |typed: &mut Piped| assert!(!black_box(typed.line("undo")).refused);
+        let mut typed = PipedPrompt::open(table, library);
+        let answer = |typed: &mut PipedPrompt| assert!(!black_box(typed.line(&line)).refused);
+        let undo = |typed: &mut PipedPrompt| assert!(!black_box(typed.line("undo")).refused);
         group.bench_function("an answer and its output", |b| {
             b.iter_custom(|n| alternate(&mut typed, n, answer, undo, 0));
         });
@@ -249,7 +249,7 @@ fn table_at(game: &str, position: &str) -> (Table, Library) {
     let mut table = Table::start(program, vm, &set_up()).unwrap();
     // `levels` would hold known perft counts.
     let named = NamedPosition { id: String::new(), doc: String::new(), position: position.into(), levels: vec![] };
-    table.take_up(&named.position_on(table.board()).unwrap()).unwrap();
+    table.restart_at(&named.position_on(table.board()).unwrap()).unwrap();
     (table, library)
 }
 
@@ -313,7 +313,7 @@ fn odds(c: &mut Criterion) {
     ];
     for (name, position, line) in typed {
         let (table, library) = table_at(GAME, position);
-        let mut typed = Piped::open(table, library);
+        let mut typed = PipedPrompt::open(table, library);
         group.bench_function(name, |b| b.iter(|| assert!(!black_box(typed.line(line)).refused)));
     }
     group.finish();

@@ -1,4 +1,4 @@
-//! For build scripts: makes each file of a folder a module, and lists a constant of each.
+//! For build scripts: makes each file of a folder a module, and lists one constant of each module.
 
 use std::path::Path;
 use std::{env, fs, io};

@@ -6,6 +6,7 @@
     const part = c => ((c /= 255) <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
     return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
   };
+  // Returns the colour of `top`, which may be translucent, over `below`.
   const over = (top, below) => [0, 1, 2].map(i => top[i] * (top[3] ?? 1) + below[i] * (1 - (top[3] ?? 1)));
   // Returns the background colour of an element, or null if it has a picture.
   const background = node => {

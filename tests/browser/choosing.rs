@@ -39,7 +39,7 @@ fn choose_until_ready(tab: &Tab) -> bool {
 
 /// A click plays an answer without chance at once, unless the setting for confirmation is on.
 #[test]
-fn with_confirmation_on_a_click_alone_plays_nothing() {
+fn if_the_setting_for_confirmation_is_on_a_click_plays_nothing_yet() {
     let Some((browser, _guard)) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
     let pack = demo_with_many_rows(folder.path());
@@ -98,7 +98,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 #[test]
-fn an_answer_among_too_many_to_send_is_chosen_word_by_word() {
+fn if_there_are_too_many_rows_to_send_the_answer_is_chosen_word_by_word() {
     let Some((browser, _guard)) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
     let pack = demo_with_many_rows(folder.path());
@@ -130,7 +130,7 @@ fn an_answer_among_too_many_to_send_is_chosen_word_by_word() {
 /// Units that may move are lit. After a click on a place only the units there are lit. A click on another place chooses
 /// that place instead.
 #[test]
-fn pieces_that_match_light_up_and_another_place_replaces_the_chosen_one() {
+fn units_that_may_move_are_lit_and_another_place_can_be_chosen() {
     let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
@@ -184,7 +184,7 @@ fn another_line_replaces_a_partial_move() {
 
 /// Words may be chosen in any order: a place and then an action, or the reverse.
 #[test]
-fn words_are_chosen_in_any_order_and_the_line_grows_with_them() {
+fn words_can_be_chosen_in_any_order_and_appear_in_the_line() {
     let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
@@ -193,7 +193,7 @@ fn words_are_chosen_in_any_order_and_the_line_grows_with_them() {
     let play = |words: &str| {
         let before = shown_event(&tab);
         type_line(&tab, words);
-        tab.wait(&format!("document.documentElement.dataset.at !== {before:?} && quiet()"));
+        tab.wait(&format!("document.documentElement.dataset.at !== {before:?} && isIdle()"));
     };
     play("play 03");
     let cuba = ".thing.space[data-key='space cuba ']";
@@ -218,14 +218,14 @@ fn words_are_chosen_in_any_order_and_the_line_grows_with_them() {
 
 /// If a word may be in two columns of a row, each click still leaves something to choose.
 #[test]
-fn a_word_in_two_columns_is_no_dead_end() {
+fn a_word_that_fits_two_columns_leaves_something_to_choose() {
     let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);
     play_lines(&tab, &TO_THE_US);
     type_line(&tab, "adjust cuba: 2 usmc, 2 rebel, crisis 2");
-    tab.wait("document.documentElement.dataset.at === '6' && quiet()");
+    tab.wait("document.documentElement.dataset.at === '6' && isIdle()");
     for words in ["move usmc cuba ", "cuba move ", "move cuba "] {
         tab.eval(&format!("(it => {{ it.value = {words:?}; it.dispatchEvent(new Event('input')); return 0; }})(document.getElementById('typed'))"));
         for _ in 0..6 {
@@ -250,10 +250,10 @@ fn a_word_in_two_columns_is_no_dead_end() {
     }
 }
 
-/// If the chosen word may be in two columns, the player can choose the column. Then only rows with the word in the
+/// If the chosen word may be in two columns, the player can choose the column. Then only rows with the word in that
 /// column are left.
 #[test]
-fn a_group_says_in_which_column_the_chosen_word_is() {
+fn the_player_can_choose_the_column_of_a_word_that_fits_two_columns() {
     let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
@@ -262,7 +262,7 @@ fn a_group_says_in_which_column_the_chosen_word_is() {
     let others = ["mexico", "guatemala", "honduras", "costa-rica", "panama", "colombia", "dominican-republic"];
     let others: String = others.map(|country| format!("; {country}: crisis 1")).concat();
     type_line(&tab, &format!("adjust us-deployment: 1 usmc; haiti: 2 usmc, crisis 2; cuba: 1 usmc, 2 rebel{others}"));
-    tab.wait("document.documentElement.dataset.at === '6' && quiet()");
+    tab.wait("document.documentElement.dataset.at === '6' && isIdle()");
     tab.eval("(it => { it.value = 'move usmc haiti '; it.dispatchEvent(new Event('input')); return 0; })(document.getElementById('typed'))");
     let row_count = "Number(document.querySelector('#answers .count').textContent.match(/\\d+/)[0])";
     // Nine rows move Marines from Haiti, and two move Marines to Haiti.
@@ -280,7 +280,7 @@ fn a_group_says_in_which_column_the_chosen_word_is() {
 
 /// The preview lists the actions of Non-players before the changes.
 #[test]
-fn previews_name_the_sides_that_scripts_play() {
+fn a_preview_lists_the_actions_of_non_players() {
     let Some((browser, _guard)) = browser() else { return };
     let rules = ["govt=nonplayer", "dr=nonplayer", "synd=nonplayer"].map(|seat| ["--seat", seat]).concat();
     let server = Server::game("cuba-libre", &rules);
@@ -289,12 +289,12 @@ fn previews_name_the_sides_that_scripts_play() {
     click(&tab, spot(&tab, "#answers [data-line='pass'], #answers [data-word='pass']", 0).unwrap());
     tab.wait("document.querySelector('#forecast li') !== null");
     let message = text_of(&tab, "#forecast");
-    let (nonplayer_part, changes) = message.split_once("Directorio Resources 7 → 6").expect("what it costs");
+    let (nonplayer_part, changes) = message.split_once("Directorio Resources 7 → 6").expect("the cost");
     assert!(nonplayer_part.contains("Directorio: 8.6.1: Terror in Havana") && !changes.contains("8.6.1"), "{message}");
 }
 
 #[test]
-fn steppers_and_standing_actions_are_played() {
+fn steppers_and_standing_actions_can_be_used() {
     let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("fortress-america", &["--open"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
@@ -317,7 +317,7 @@ fn steppers_and_standing_actions_are_played() {
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);
     type_line(&tab, "done");
-    tab.wait("document.querySelector('#answers .standing .chip') !== null && quiet()");
+    tab.wait("document.querySelector('#answers .standing .chip') !== null && isIdle()");
     let before = shown_event(&tab);
     click(&tab, spot(&tab, "#answers .standing .chip", 0).unwrap());
     tab.wait("document.querySelector('#answers .trail, #answers .ready') !== null");
@@ -337,10 +337,10 @@ fn a_double_click_counts_once() {
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);
     type_line(&tab, "play 03");
-    tab.wait("document.documentElement.dataset.at === '1' && quiet()");
+    tab.wait("document.documentElement.dataset.at === '1' && isIdle()");
     let do_twice = |action: &str, expected_event: &str| {
         tab.eval(&format!("{action}; {action}; 0"));
-        tab.wait(&format!("document.documentElement.dataset.at === '{expected_event}' && quiet()"));
+        tab.wait(&format!("document.documentElement.dataset.at === '{expected_event}' && isIdle()"));
         std::thread::sleep(std::time::Duration::from_millis(300));
         assert_eq!(shown_event(&tab), expected_event, "{action}");
         assert_eq!(tab.eval("document.querySelector('.message.refused')?.textContent ?? ''"), "", "{action}");
@@ -351,7 +351,7 @@ fn a_double_click_counts_once() {
     );
     do_twice("document.getElementById('undo').click()", "1");
     type_line(&tab, "create-crisis nicaragua");
-    tab.wait("document.documentElement.dataset.at === '3' && quiet()");
+    tab.wait("document.documentElement.dataset.at === '3' && isIdle()");
     click(&tab, spot(&tab, "#answers [data-line]", 0).unwrap());
     do_twice("document.querySelector('#answers .go').click()", "4");
     assert_eq!(tab.eval("document.getElementById('typed').value"), "", "the field is empty after the answer");
@@ -365,7 +365,7 @@ fn why_not_for_a_sign_asks_about_its_place() {
     let tab = browser.open(server.link("host"), DESKTOP, false);
     wait_until_loaded(&tab);
     type_line(&tab, "end-declaring");
-    tab.wait("quiet()");
+    tab.wait("isIdle()");
     let sign = "#map .thing.fact[data-key$=' portland'], #map .thing.piece[data-key$=' portland']";
     click(&tab, spot(&tab, sign, 0).unwrap());
     let message =

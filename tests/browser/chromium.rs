@@ -75,7 +75,7 @@ impl Browser {
         Some(Browser { connection: Rc::new(connection), child, _profile: profile })
     }
 
-    /// Opens a page on a screen of this size. A phone has touch.
+    /// Opens a page on a screen of this size. If `is_phone` is true, the screen is a touch screen.
     pub(crate) fn open(&self, url: &str, size: (u32, u32), is_phone: bool) -> Tab {
         let context = self.connection.call("", "Target.createBrowserContext", json!({}));
         let blank_page = json!({ "url": "about:blank", "browserContextId": context["browserContextId"] });

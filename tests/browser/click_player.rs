@@ -60,7 +60,7 @@ pub(crate) fn click(tab: &Tab, spot: [f64; 2]) {
 /// Waits until the page has reacted to a click. `before` is its `state()` before the click.
 pub(crate) fn settle(tab: &Tab, before: &Value) {
     let start = Instant::now();
-    while tab.eval("[state(), quiet()]") == serde_json::json!([before, true]) || tab.eval("quiet()") != true {
+    while tab.eval("[state(), isIdle()]") == serde_json::json!([before, true]) || tab.eval("isIdle()") != true {
         assert!(start.elapsed() < Duration::from_secs(15), "a click had no effect: {}", tab.page_text());
         std::thread::sleep(Duration::from_millis(4));
     }
@@ -84,7 +84,7 @@ pub(crate) fn play_lines(tab: &Tab, lines: &[&str]) {
     for line in lines {
         let before = shown_event(tab);
         type_line(tab, line);
-        tab.wait(&format!("document.documentElement.dataset.at !== {before:?} && quiet()"));
+        tab.wait(&format!("document.documentElement.dataset.at !== {before:?} && isIdle()"));
     }
 }
 
@@ -104,10 +104,10 @@ pub(crate) fn choose(tab: &Tab, dice: &mut Dice) {
 
 /// Returns the point that [`choose`] clicks.
 pub(crate) fn pick_spot(tab: &Tab, dice: &mut Dice) -> [f64; 2] {
-    let needs_confirmation = tab.eval(&format!("lit({CONFIRM_BUTTON:?})")) != 0;
-    let has_sensible = tab.eval(&format!("lit({LIT_AND_SENSIBLE:?})")) != 0;
+    let needs_confirmation = tab.eval(&format!("visibleCount({CONFIRM_BUTTON:?})")) != 0;
+    let has_sensible = tab.eval(&format!("visibleCount({LIT_AND_SENSIBLE:?})")) != 0;
     let selector = if needs_confirmation { CONFIRM_BUTTON } else { [LIT, LIT_AND_SENSIBLE][usize::from(has_sensible)] };
-    let n = tab.eval(&format!("lit({selector:?})")).as_u64().unwrap_or_default() as usize;
+    let n = tab.eval(&format!("visibleCount({selector:?})")).as_u64().unwrap_or_default() as usize;
     assert!(n > 0, "nothing is lit: {}", tab.page_text());
     // The map has dozens of places, but there are few answers. So half of the clicks choose an answer.
     let selector = if !needs_confirmation && dice.below(2) == 0 { ANSWERS } else { selector };

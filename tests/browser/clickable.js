@@ -18,7 +18,7 @@
   const isVisible = node => node.getClientRects().length > 0 && getComputedStyle(node).visibility !== "hidden";
   const findAll = selector => [...document.querySelectorAll(selector)].filter(isVisible);
   /** The number of visible elements that a selector finds. */
-  window.lit = selector => findAll(selector).length;
+  window.visibleCount = selector => findAll(selector).length;
   /** The point at which to click the nth element that a selector finds, or the next one that is not covered. */
   window.spot = (selector, n) => {
     const found = findAll(selector);
@@ -30,5 +30,6 @@
   };
   /** A value that changes when the page has reacted to a click. */
   window.state = () => `${document.documentElement.dataset.at} ${document.getElementById("answers").textContent}`;
-  window.quiet = () => document.getElementById("answers").getAttribute("aria-busy") !== "true";
+  /** Whether the page waits for no reply of the server. */
+  window.isIdle = () => document.getElementById("answers").getAttribute("aria-busy") !== "true";
 })();

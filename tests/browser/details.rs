@@ -58,7 +58,11 @@ fn cards_and_places_show_their_details() {
         "the page says why Cuba cannot be chosen: {}",
         tab.page_text()
     );
-    assert_eq!(tab.eval("document.getElementById('details').hidden"), false, "both can be read");
+    assert_eq!(
+        tab.eval("document.getElementById('details').hidden"),
+        false,
+        "the details stay open beside the message"
+    );
 }
 
 #[test]

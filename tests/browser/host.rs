@@ -20,12 +20,12 @@ fn items(tab: &Tab) -> Vec<String> {
     names.as_array().unwrap().iter().map(text).collect()
 }
 
-/// Plays the nth of the answers that are shown as whole rows.
+/// Plays the nth of the answers that the page shows as whole rows.
 fn play(tab: &Tab, n: usize) {
     type_line(tab, &format!("document.querySelectorAll('#answers [data-line]')[{n}].dataset.line"));
 }
 
-/// Types a line that moves the game to another event.
+/// Types a line, which a JavaScript expression gives, and waits until the game is at another event.
 fn type_line(tab: &Tab, line: &str) {
     let before = shown_event(tab);
     tab.wait("document.querySelector('#answers').getAttribute('aria-busy') !== 'true'");
@@ -60,7 +60,7 @@ fn branches_are_shown_as_a_tree_and_can_be_visited() {
     assert!(items(&host).iter().any(|name| name.ends_with("left")), "{:?}", items(&host));
     seat.wait(&format!("document.documentElement.dataset.at === {now:?}"));
 
-    // A player looks at a branch by a click, and no other page moves.
+    // When a player clicks a branch, only the page of this player shows it.
     press(&seat, "#flip");
     seat.wait(&format!("document.querySelectorAll({ITEMS:?}).length > 1"));
     press(&seat, &format!("{ITEMS}:not(.path)"));
@@ -70,7 +70,7 @@ fn branches_are_shown_as_a_tree_and_can_be_visited() {
     press(&seat, "#replay .live");
     seat.wait(&format!("document.documentElement.dataset.at === {now:?}"));
 
-    // The host moves there by keyboard, and all pages follow.
+    // The host moves the game to the abandoned branch by keyboard, and all pages follow.
     host.eval(&format!("document.querySelector('{ITEMS}[tabindex=\"0\"]').focus()"));
     host.key("Home");
     assert_eq!(host.eval("document.activeElement.ariaLabel.startsWith('the start')"), true);

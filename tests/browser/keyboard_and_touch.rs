@@ -42,7 +42,11 @@ fn a_turn_is_played_by_keyboard_alone() {
     tab.key("ArrowDown");
     assert_eq!(tab.eval("[scrollX, scrollY]"), scrolled);
     assert!(tab_to(&tab, ".thing"), "Tab comes to the map");
-    assert_eq!(tab.eval("document.querySelectorAll('.thing[tabindex=\"0\"]').length"), 1, "the map is one stop");
+    assert_eq!(
+        tab.eval("document.querySelectorAll('.thing[tabindex=\"0\"]').length"),
+        1,
+        "Tab stops at the map only once"
+    );
     let is_legal_space = "document.activeElement.matches('.thing.space.legal')";
     let mut keys = ["ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft"].iter().cycle();
     let mut tries = 0;

@@ -111,8 +111,8 @@ fn h_hides_the_counters_and_shows_them_again() {
     assert!(before > 10, "{before} counters");
     tab.key("h");
     tab.wait(&format!("{visible_counters} === 0"));
-    assert_eq!(tab.eval("document.getElementById('set-bare').checked"), true, "the switch in the menu says so");
-    assert_ne!(tab.eval("document.querySelectorAll('.thing.space').length"), 0, "places stay");
+    assert_eq!(tab.eval("document.getElementById('set-bare').checked"), true, "the switch in the menu is on");
+    assert_ne!(tab.eval("document.querySelectorAll('.thing.space').length"), 0, "the spaces are still there");
     tab.key("h");
     tab.wait(&format!("{visible_counters} === {before}"));
 }
@@ -173,5 +173,5 @@ fn the_map_is_dragged_zoomed_and_reset() {
     let at: [f64; 2] = serde_json::from_value(phone.eval(sea)).unwrap();
     phone.touch(at);
     phone.touch(at);
-    assert_eq!(view_box(&phone), whole_map, "a double tap fits");
+    assert_eq!(view_box(&phone), whole_map, "a double tap shows the whole map");
 }

@@ -68,7 +68,7 @@ fn the_page_is_small() {
     assert!(bytes <= MAX_BYTES, "the page has {bytes} bytes; at most {MAX_BYTES} are allowed");
 }
 
-/// If a page has reported an error or contacted another server, its tab fails the test when it is dropped.
+/// Dropping the tab of a page fails the test if the page has reported an error or contacted another server.
 #[test]
 fn errors_of_a_page_fail_the_test() {
     let Some((browser, _guard)) = browser() else { return };

@@ -12,7 +12,7 @@ use std::fs;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 const SLACK: f64 = if cfg!(debug_assertions) { 2.0 } else { 1.0 };
-/// Attempts to stay within a limit, because other processes may disturb one.
+/// How often a measurement is tried, because other processes may disturb an attempt.
 const TRIES: usize = 3;
 
 /// A script that adds to `took` the milliseconds from each click to the frame that shows its result.
@@ -85,7 +85,7 @@ fn the_table_is_drawn_within_the_limit() {
             vec![
                 ("first paint (ms)", painted, 300.0 * SLACK),
                 ("table drawn (ms)", drawn, 500.0 * SLACK),
-                ("greeted with (kB)", hello.len() as f64 / 1024.0, 64.0),
+                ("greeting (kB)", hello.len() as f64 / 1024.0, 64.0),
             ]
         });
     }
@@ -108,14 +108,14 @@ fn an_answer_is_on_the_screen_within_the_limit() {
             let server = Server::game(game, &[&["--open"], more].concat());
             let tab = browser.open(server.link("host"), DESKTOP, false);
             wait_until_loaded(&tab);
-            answers(&server, &tab, seed)
+            measure_answers(&server, &tab, seed)
         });
     }
 }
 
-/// Clicks 45 times and measures the times. The test sends no other requests during an answer, because they would
-/// disturb the page.
-fn answers(server: &Server, tab: &Tab, seed: u64) -> Vec<(&'static str, f64, f64)> {
+/// Clicks 45 times and measures how long the answers take. The test sends no other requests during an answer, because
+/// they would disturb the page.
+fn measure_answers(server: &Server, tab: &Tab, seed: u64) -> Vec<(&'static str, f64, f64)> {
     tab.eval(TIME_ANSWERS);
     tab.call("Performance.enable", json!({}));
     tab.call("Accessibility.disable", json!({})); // Otherwise the browser rebuilds its tree after every answer.
@@ -130,7 +130,7 @@ fn answers(server: &Server, tab: &Tab, seed: u64) -> Vec<(&'static str, f64, f64
         }
         tab.click(pick_spot(tab, &mut dice));
         std::thread::sleep(Duration::from_millis(350));
-        tab.wait("quiet()");
+        tab.wait("isIdle()");
     }
     let times: Vec<f64> = serde_json::from_value(tab.eval("took")).unwrap();
     let n = times.len() as f64;
@@ -151,9 +151,9 @@ fn answers(server: &Server, tab: &Tab, seed: u64) -> Vec<(&'static str, f64, f64
         ("95 %", percentile_95, 100.0 * SLACK),
         // If the page read the places of elements between two changes, the browser would lay it out again for each
         // change, on any machine.
-        ("laid out for each, times", layouts, 5.0),
+        ("layouts for each answer", layouts, 5.0),
         // If the browser laid out the map together with the elements around it, this would take twice as long.
-        ("which takes (ms)", layout, 9.0),
+        ("layout time for each answer (ms)", layout, 9.0),
         ("elements", nodes, 3000.0),
         ("MB of the scripts' memory", heap, 10.0),
     ]

@@ -7,7 +7,7 @@ use crate::{DESKTOP, browser};
 use serde_json::Value;
 
 #[test]
-fn every_step_button_goes_where_it_says() {
+fn every_step_button_goes_to_the_event_that_its_label_names() {
     let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);
@@ -44,9 +44,9 @@ fn every_step_button_goes_where_it_says() {
     assert_eq!(tab.eval("document.querySelector('body.looking')"), Value::Null);
 }
 
-/// If the slider moves fast, or a step is clicked several times fast, the board ends at the last position.
+/// If the slider moves fast, or a step button is clicked several times fast, the page ends at the last requested event.
 #[test]
-fn fast_looking_back_ends_at_the_last_position() {
+fn after_fast_steps_the_page_shows_the_last_requested_event() {
     let Some((browser, _guard)) = browser() else { return };
     let seats = ["--open", "--seat", "all=random", "--scenario", "ready-to-play", "--option", "last-turn=1"];
     let server = Server::game("fortress-america", &seats);

@@ -26,7 +26,7 @@ fn name_and_description(tab: &Tab, selector: &str) -> [String; 2] {
 }
 
 #[test]
-fn turns_and_events_are_announced_and_the_focus_stays() {
+fn turns_and_events_are_announced_and_the_focus_stays_among_the_answers() {
     let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &[]);
     let [activista, united_states] = ["Activista", "United States"].map(|who| {
@@ -42,7 +42,7 @@ fn turns_and_events_are_announced_and_the_focus_stays() {
     assert_eq!(
         focused(&united_states, "it.matches('#answers .rest')"),
         true,
-        "a page that is not asked focuses the waiting line"
+        "if another side is asked, the focus is on the waiting line"
     );
 
     // Both pages announce the answer's effects and the next question.
@@ -73,7 +73,7 @@ fn turns_and_events_are_announced_and_the_focus_stays() {
     activista.key("Escape");
     activista.eval("document.querySelector('#answers [data-line=\"end-turn\"]').focus(); 0");
     activista.key("Enter");
-    activista.wait("quiet()");
+    activista.wait("isIdle()");
     if activista.eval("document.querySelector('#answers .go') !== null") == true {
         activista.key("Enter");
     }
@@ -129,7 +129,7 @@ fn every_control_has_a_name_and_the_map_is_one_tab_stop() {
     let heading_levels: Vec<u64> = serde_json::from_value(heading_levels).unwrap();
     assert!(heading_levels.windows(2).all(|two| two[1] <= two[0] + 1), "{heading_levels:?}");
 
-    // Tab enters the map at a place directly.
+    // The Tab key moves the focus into the map, directly to a place.
     tab.eval("document.getElementById('more').focus(); 0");
     tab.key("Tab");
     assert_eq!(focused(&tab, "it.matches('.thing.space')"), true, "{}", focused(&tab, "it.outerHTML.slice(0, 200)"));
@@ -141,7 +141,7 @@ fn every_control_has_a_name_and_the_map_is_one_tab_stop() {
 }
 
 #[test]
-fn a_confirmation_has_its_effects_and_the_space_in_question_has_a_ring() {
+fn a_confirmation_describes_the_effects_and_a_ring_marks_the_space_asked_about() {
     let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &[]);
     let tab = browser.open(server.link("Activista"), DESKTOP, false);
@@ -168,7 +168,7 @@ fn a_confirmation_has_its_effects_and_the_space_in_question_has_a_ring() {
 }
 
 #[test]
-fn the_keyboard_is_never_lost() {
+fn the_keyboard_focus_is_never_lost() {
     let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let tab = browser.open(server.link("host"), DESKTOP, false);

@@ -8,7 +8,7 @@ use serde_json::json;
 use std::fs;
 
 #[test]
-fn two_seats_and_a_spectator_see_what_they_may() {
+fn two_seats_and_a_spectator_see_only_what_they_may_see() {
     let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &[]);
     let open_page = |who: &str| {
@@ -23,7 +23,7 @@ fn two_seats_and_a_spectator_see_what_they_may() {
     assert_eq!(cards(&spectator) + 3, cards(&us), "spectators see no hand");
     assert_ne!(hand(&activista), hand(&us));
     for not_asked in [&us, &spectator] {
-        assert_eq!(not_asked.eval(&format!("lit({LIT:?})")), 0, "only the asked side has something to choose");
+        assert_eq!(not_asked.eval(&format!("visibleCount({LIT:?})")), 0, "only the asked side has something to choose");
     }
     let mut dice = Dice(2);
     while shown_event(&activista) == "0" {
@@ -32,9 +32,13 @@ fn two_seats_and_a_spectator_see_what_they_may() {
     let now = shown_event(&activista);
     for other in [&us, &spectator] {
         other.wait(&format!("document.documentElement.dataset.at === {now:?}"));
-        assert_eq!(other.eval("document.getElementById('undo').disabled"), true, "undo is for one's own answers");
+        assert_eq!(
+            other.eval("document.getElementById('undo').disabled"),
+            true,
+            "a viewer can undo only their own answers"
+        );
     }
-    // The log of another side marks the new entries.
+    // The log on another side's page marks the new entries.
     us.wait("document.querySelector('#log .event.new') !== null");
     // A click on something that cannot be chosen says why.
     let blocked_space = spot(&activista, ".thing.space:not(.legal)", 0).unwrap();
@@ -45,7 +49,7 @@ fn two_seats_and_a_spectator_see_what_they_may() {
 }
 
 #[test]
-fn events_during_a_closed_page_are_marked_as_new() {
+fn events_that_happen_while_a_page_is_closed_are_marked_as_new() {
     let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let [host, spectator] = ["host", "spectator"].map(|who| browser.open(server.link(who), DESKTOP, false));
@@ -68,7 +72,7 @@ fn events_during_a_closed_page_are_marked_as_new() {
 }
 
 #[test]
-fn a_saved_card_reaches_all_pages() {
+fn a_saved_change_of_a_card_file_reaches_all_pages() {
     let Some((browser, _guard)) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
     let base = copy_base(folder.path());
@@ -96,7 +100,7 @@ fn a_saved_card_reaches_all_pages() {
 }
 
 #[test]
-fn a_page_that_was_offline_comes_back() {
+fn an_offline_page_catches_up_after_it_reconnects() {
     let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let [offline_page, online_page] = [0, 1].map(|_| {
@@ -129,7 +133,7 @@ fn a_wrong_link_is_reported() {
 }
 
 #[test]
-fn looking_back_moves_no_other_page() {
+fn looking_back_on_one_page_does_not_change_other_pages() {
     let Some((browser, _guard)) = browser() else { return };
     let server = Server::game("banana-wars", &["--open"]);
     let [past_page, live_page] = [0, 1].map(|_| {
@@ -146,7 +150,7 @@ fn looking_back_moves_no_other_page() {
     past_page.click(spot(&past_page, "#look", 0).unwrap());
     past_page.click(spot(&past_page, "#replay button[aria-label='To the beginning']", 0).unwrap());
     past_page.wait("document.documentElement.dataset.at === '0' && document.body.classList.contains('looking')");
-    assert_eq!(past_page.eval(&format!("lit({LIT:?})")), 0, "the past cannot be answered");
+    assert_eq!(past_page.eval(&format!("visibleCount({LIT:?})")), 0, "an earlier choice cannot be answered");
     assert_eq!(shown_event(&live_page), now);
     past_page.click(spot(&past_page, "#replay .live", 0).unwrap());
     past_page.wait(&format!("document.documentElement.dataset.at === {now:?}"));

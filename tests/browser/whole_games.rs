@@ -1,4 +1,4 @@
-//! Plays whole games of every title by clicks alone. The record must be a normal game.
+//! Plays whole games of every title by clicks alone. The record must replay without a difference.
 
 use crate::chromium::text;
 use crate::click_player::{Dice, choose, hash, is_over, shown_event, wait_until_loaded};
@@ -69,13 +69,13 @@ fn cuba_libre_is_played_by_clicks() {
     play("cuba-libre", &[]);
 }
 
-/// The game ends after the first turn. It has every kind of question except those of later reinforcements.
+/// The game ends after the first turn. It asks every kind of question except those about later reinforcements.
 #[test]
 fn fortress_america_is_played_by_clicks() {
     play("fortress-america", &["--option", "last-turn=1"]);
 }
 
-/// A battle after the first turn, with reinforcements and lasers.
+/// This scenario begins after the first turn, so it has reinforcements and lasers.
 #[test]
 fn a_battle_of_fortress_america_is_played_by_clicks() {
     play("fortress-america", &["--scenario", "a-battle-for-portland"]);

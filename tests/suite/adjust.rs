@@ -44,7 +44,7 @@ fn rows_of_the_same_position(table: &Table) -> Vec<String> {
 }
 
 #[test]
-fn activista_actions_follow_points_set_by_hand() {
+fn adjusted_action_points_decide_which_actions_are_legal() {
     let mut table = banana_wars(1);
     table.play(None, "play 55").unwrap();
     assert!(has_row(&table, "raise-agitators panama") && has_row(&table, "bank haiti"));
@@ -58,19 +58,19 @@ fn activista_actions_follow_points_set_by_hand() {
 }
 
 #[test]
-fn owed_answers_follow_crises_set_by_hand() {
+fn the_us_must_answer_crises_that_adjust_sets() {
     let mut table = banana_wars(1);
     table.adjust("turn us-actions; us-action 3; cuba: crisis 2; us-deployment: 2 usmc").unwrap();
     assert!(has_row(&table, "operate cuba") && !has_row(&table, "end-turn"));
     table.adjust("cuba: crisis 0").unwrap();
     table.adjust("haiti: crisis 2").unwrap();
     assert!(!has_row(&table, "operate cuba") && has_row(&table, "move usmc us-deployment haiti"), "{:?}", rows(&table));
-    assert!(!has_row(&table, "end-turn"), "a crisis added later is owed too");
+    assert!(!has_row(&table, "end-turn"), "the US must also answer a crisis that is added later");
     assert_eq!(rows(&table), rows_of_the_same_position(&table));
 }
 
 #[test]
-fn a_hand_set_by_hand_is_used() {
+fn cards_that_adjust_puts_into_a_hand_can_be_played() {
     // The designer's guide gives this example.
     let mut table = start(&["", "docs/examples/first-pack"], "banana-wars", 7);
     table.adjust("activista hand: 56 48").unwrap();
@@ -79,7 +79,7 @@ fn a_hand_set_by_hand_is_used() {
 }
 
 #[test]
-fn a_display_set_by_hand_is_offered() {
+fn cards_that_adjust_puts_on_the_display_are_offered() {
     let mut table = banana_wars(1);
     table.adjust("turn us-card").unwrap();
     let before = rows(&table);
@@ -89,7 +89,7 @@ fn a_display_set_by_hand_is_offered() {
 }
 
 #[test]
-fn every_place_of_a_kind_is_set_at_once() {
+fn adjust_sets_all_spaces_of_a_kind_at_once() {
     let mut table = banana_wars(1);
     table.adjust("countries: crisis 0").unwrap();
     table.adjust("turn us-actions; us-action 3; countries: bank 2, 2 agitator; markets: stability 4").unwrap();
@@ -101,7 +101,7 @@ fn every_place_of_a_kind_is_set_at_once() {
 }
 
 #[test]
-fn legal_answers_stay_and_their_effects_follow_the_new_position() {
+fn answers_that_are_still_legal_stay_after_adjust() {
     let mut table = demo();
     table.adjust("port: guard, 2 open; points 3").unwrap();
     table.adjust("turn red-turn").unwrap();
@@ -119,7 +119,7 @@ fn legal_answers_stay_and_their_effects_follow_the_new_position() {
 }
 
 #[test]
-fn illegal_answers_are_taken_back() {
+fn answers_that_adjust_makes_illegal_are_taken_back() {
     let mut table = demo();
     table.adjust("turn red-turn; port: guard, 2 open; points 3").unwrap();
     table.force_words(&["5", "6"]).unwrap();
@@ -149,7 +149,7 @@ fn adjustments_are_recorded_replayed_undone_and_restored_in_another_vm() {
     // Another VM reaches the same state from the position alone.
     let mut other_table = demo();
     for (n, hash) in table.path().into_iter().zip(&hashes) {
-        other_table.take_up(&table.nodes()[n].position()).unwrap();
+        other_table.restart_at(&table.nodes()[n].position()).unwrap();
         assert_eq!(other_table.hash(), *hash, "event {n}");
     }
     assert_eq!((other_table.asked(), rows(&other_table)), (asked, offered));

@@ -30,7 +30,7 @@ fn counts_equal_those_of_the_played_games() {
     assert_eq!(rows.by_prompt.iter().map(|it| it.asked).sum::<u64>(), played.decisions, "each decision has one prompt");
     assert_eq!(rows.most, rows.by_prompt[0]);
     assert!(rows.by_prompt.is_sorted_by_key(|prompt| std::cmp::Reverse(prompt.rows)));
-    assert!(2 <= rows.median && rows.median <= rows.of_99 && rows.of_99 <= rows.most.rows, "{rows:?}");
+    assert!(2 <= rows.median && rows.median <= rows.percentile_99 && rows.percentile_99 <= rows.most.rows, "{rows:?}");
     assert!(2.0 <= rows.mean && rows.mean <= rows.most.rows as f64, "{rows:?}");
     assert!((4..4 + GAMES).contains(&rows.most.seed));
     assert!(0 < measured.position.mean && measured.position.mean <= measured.position.most);

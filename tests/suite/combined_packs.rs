@@ -40,7 +40,7 @@ fn rule_tests_of_both_packs_pass_together() {
 }
 
 #[test]
-fn whole_games_are_equal_twice() {
+fn games_with_both_packs_pass_the_double_run() {
     for order in ORDERS {
         let options = FuzzOptions {
             games: 20,
@@ -58,7 +58,7 @@ fn whole_games_are_equal_twice() {
 
 /// Reloads, saves and restores the game at choices before, within and after the body of a wrapped step.
 #[test]
-fn a_wrapped_step_is_reloaded_and_saved_in_mid_choice() {
+fn a_wrapped_step_can_be_reloaded_and_saved_at_each_of_its_choices() {
     let dir = tempfile::tempdir().unwrap();
     let vigil = dir.path().join("vigil");
     for file in ["pack.toml", "scenarios/demo/board.toml", "scripts/demo/vigil.luau", "scripts/demo/text.toml"] {
@@ -152,9 +152,9 @@ fn every_registration_can_be_wrapped() {
 }
 
 /// Knobs that a script puts into a filter while its file loads. They cannot be options, because options are set later.
-const IN_FILTERS: [&str; 3] = ["rebels-in-a-country", "cubes-for-a-base", "stack-limit"];
+const KNOBS_IN_FILTERS: [&str; 3] = ["rebels-in-a-country", "cubes-for-a-base", "stack-limit"];
 
-/// All knobs outside filters that hold one number become options at once, and the game can be played.
+/// One pack turns all knobs outside filters that hold one number into options, and the game can be played.
 #[test]
 fn every_number_outside_filters_can_be_an_option() {
     let base = || PackSource::Folder(env!("CARGO_MANIFEST_DIR").into());
@@ -162,7 +162,8 @@ fn every_number_outside_filters_can_be_an_option() {
     for game in library.games() {
         let (program, _, _) = library.load(&game.id).unwrap_or_else(|problems| panic!("{}", render(&problems, false)));
         let numbers = program.content.knobs.iter().filter(|knob| !knob.is_list);
-        let (fixed, free): (Vec<_>, Vec<_>) = numbers.partition(|knob| IN_FILTERS.contains(&knob.id.as_str()));
+        let (in_filters, outside_filters): (Vec<_>, Vec<_>) =
+            numbers.partition(|knob| KNOBS_IN_FILTERS.contains(&knob.id.as_str()));
         let with_options = |ids: &[&str]| {
             let knobs = ids.iter().map(|id| format!("[[knob]]\nid = \"{id}\"\noption = true\n")).collect::<String>();
             let board = format!("[meta]\ngame = \"{}\"\n{knobs}", game.id);
@@ -171,7 +172,7 @@ fn every_number_outside_filters_can_be_an_option() {
             Library::open(vec![base(), PackSource::Memory(files)])
                 .unwrap_or_else(|problems| panic!("{}", render(&problems, false)))
         };
-        let ids: Vec<&str> = free.iter().map(|knob| knob.id.as_str()).collect();
+        let ids: Vec<&str> = outside_filters.iter().map(|knob| knob.id.as_str()).collect();
         let (program, mut vm, _) =
             with_options(&ids).load(&game.id).unwrap_or_else(|problems| panic!("{}", render(&problems, false)));
         let scenario = program.content.scenarios[0].id.clone();
@@ -179,7 +180,7 @@ fn every_number_outside_filters_can_be_an_option() {
         let mut position = cardwright_state::Position::default();
         starts.copy_with_seed(1, &mut position);
         cardwright_sim::play_out(&mut vm, &position, 1).unwrap_or_else(|error| panic!("{}: {error}", game.id));
-        for knob in fixed {
+        for knob in in_filters {
             let problems = with_options(&[&knob.id]).load(&game.id).map(drop).unwrap_err();
             let is_located = |p: &cardwright_content::Diagnostic| p.location().starts_with("free:scenarios/");
             assert!(

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use cardwright_bots::RANDOM;
-use cardwright_cli::repl::Piped;
+use cardwright_cli::repl::PipedPrompt;
 use cardwright_content::PackSource;
 use cardwright_session::{Access, COMMANDS, Command, Place, Places, Session};
 use cardwright_table::{Library, Seat, SetUp, Table};
@@ -15,7 +15,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tungstenite::{ClientRequestBuilder, Message, WebSocket, client};
 
-/// Command lines with good and bad arguments. Every command is also typed alone, with its example and with nonsense.
+/// Command lines with good and bad arguments. [`lines`] adds three lines for each command: the name alone, the example,
+/// and the name with a wrong argument.
 const LINES: [&str; 29] = [
     "adjust points 5",
     "adjust nonsense",
@@ -86,7 +87,7 @@ fn one_line(text: &str) -> String {
 fn at_prompt(seats: &[(&str, Seat)], open: bool, lines: &[&str]) -> (Answer, State) {
     let folder = tempfile::tempdir().unwrap();
     let (table, library) = game(seats, open, &folder.path().join("game.cwr"));
-    let mut prompt = Piped::new(table, library);
+    let mut prompt = PipedPrompt::new(table, library);
     let mut last = None;
     for line in lines {
         last = Some(prompt.line(line));
@@ -225,7 +226,7 @@ fn every_command_has_the_same_effect_at_the_prompt_and_in_the_browser() {
         let (browser, browser_state) = in_browser(&[], true, "host", &lines);
         assert_eq!(prompt.is_refused, browser.is_refused, "`{line}`: {prompt:?} {browser:?}");
         assert_eq!(prompt_state, browser_state, "`{line}`: {prompt:?} {browser:?}");
-        // Both replies have the same sentences. The prompt also draws, and the names of record files differ.
+        // Both replies have the same sentences. The prompt also shows the board, and the names of record files differ.
         let prompt_text = prompt.text.replace("/", " ");
         let is_same = browser.text.replace("/", " ").lines().all(|sentence| prompt_text.contains(sentence))
             || line.starts_with("record");
@@ -247,7 +248,7 @@ fn a_player_can_only_give_up_a_side_that_they_play() {
     }
     for (answer, state) in [at_prompt(&bot, false, &["resign"]), in_browser(&bot, false, "red", &["resign"])] {
         assert!(!answer.is_refused && answer.text.contains(question), "{answer:?}");
-        assert!(!state.is_over, "it only asks");
+        assert!(!state.is_over, "`resign` alone only asks");
     }
     for (answer, state) in
         [at_prompt(&bot, false, &["resign yes"]), in_browser(&bot, false, "red", &["resign red yes"])]
@@ -259,13 +260,13 @@ fn a_player_can_only_give_up_a_side_that_they_play() {
 
 #[test]
 fn players_and_spectators_are_refused_the_commands_of_the_host() {
-    let hosts: Vec<&str> = COMMANDS
+    let host_commands: Vec<&str> = COMMANDS
         .iter()
         .filter(|command| command.access == Access::Host && command.places != Places::Prompt)
         .map(|command| command.name)
         .collect();
-    assert!(hosts.contains(&"adjust") && hosts.contains(&"seed"), "{hosts:?}");
-    for name in hosts {
+    assert!(host_commands.contains(&"adjust") && host_commands.contains(&"seed"), "{host_commands:?}");
+    for name in host_commands {
         let (answer, _) = in_browser(&[], false, "red", &[name]);
         assert_eq!(answer.text, format!("only the host may use `{name}`"));
         let (answer, _) = in_browser(&[], false, "spectator", &[name]);

@@ -43,13 +43,13 @@ fn ferry() -> Files {
 }
 
 /// Returns the files of `ferry` with cards that have a half for each side.
-fn ferry_of_halves() -> Files {
+fn ferry_with_card_halves() -> Files {
     let mut files = ferry();
     let board = FILE_SCHEMAS.iter().find(|file| file.kind == "board").expect("boards").schema;
     let shape = sections(board).find(|(key, _)| key.name == "card").expect("cards").1;
     let half_fields = shape.key("half_fields").expect("halves");
-    let sort = "fields = { sort = { word = [\"tide\", \"storm\"], optional = true } }";
-    let text = format!("{}\nhalf_fields = {}\n{sort}", half_fields.example_context, half_fields.example);
+    let sort_field = "fields = { sort = { word = [\"tide\", \"storm\"], optional = true } }";
+    let text = format!("{}\nhalf_fields = {}\n{sort_field}", half_fields.example_context, half_fields.example);
     files.get_mut(BOARD).expect("a board").insert("card".into(), Value::Table(parsed(&text)));
     files.insert(path("cards"), parsed(&format!("[meta]\ngame = \"ferry\"\n\n{}", half_schema().example)));
     files
@@ -58,7 +58,7 @@ fn ferry_of_halves() -> Files {
 fn half_schema() -> &'static TableSchema {
     let cards = FILE_SCHEMAS.iter().find(|file| file.kind == "cards").expect("cards").schema;
     let card = sections(cards).find(|(key, _)| key.name == "card").expect("cards").1;
-    let mut tables = card.game_keys.iter().filter_map(|more| match more.value_type {
+    let mut tables = card.game_keys.iter().filter_map(|key| match key.value_type {
         ValueType::Table(schema) => Some(schema),
         _ => None,
     });
@@ -104,7 +104,7 @@ fn assert_no_diagnostics(description: &str, problems: &[Diagnostic]) {
 #[test]
 fn the_game_of_the_examples_loads_without_diagnostics() {
     assert_no_diagnostics("the blocks of docs/content.md", &check_all(&ferry()));
-    assert_no_diagnostics("the same with halves", &check_all(&ferry_of_halves()));
+    assert_no_diagnostics("the same blocks, with halves of cards", &check_all(&ferry_with_card_halves()));
 }
 
 /// One step of the path to a TOML table in a file: a key, or the first item of a list.
@@ -162,7 +162,7 @@ impl ExampleRunner {
         }
         self.visited_subjects.push(schema.subject);
         for key in schema.keys() {
-            assert!(key.doc.len() > 6, "`{}` of {} has no meaning", key.name, schema.subject);
+            assert!(key.doc.len() > 6, "`{}` of {} has no description", key.name, schema.subject);
             self.run_key(schema, key, file, table_path);
             self.count += 1;
             if let Some((inner, table_path)) = inner_table(&key.value_type, key.name, table_path) {
@@ -183,7 +183,7 @@ impl ExampleRunner {
         let mut context = key.example_context;
         match (schema.key("halves").is_some(), key.name) {
             (true, "fields") => files = ferry(),
-            // The files of `ferry_of_halves` already hold the keys that the example needs beside it.
+            // The files of `ferry_with_card_halves` already hold the keys of the context.
             (true, _) => context = "",
             _ => {}
         }
@@ -333,7 +333,7 @@ fn every_key_has_a_description_and_an_example_that_the_loader_accepts() {
     let mut whole = ExampleRunner::new(ferry());
     for file in FILE_SCHEMAS.iter().filter(|file| file.kind != "pack") {
         for (key, schema) in sections(file.schema) {
-            assert!(!key.doc.is_empty() && !schema.doc.is_empty(), "`{}` has no meaning", key.name);
+            assert!(!key.doc.is_empty() && !schema.doc.is_empty(), "`{}` has no description", key.name);
             let mut table_path = vec![PathStep::Key(key.name.into())];
             match key.value_type {
                 ValueType::Entries(_) => table_path.push(PathStep::First),
@@ -345,7 +345,7 @@ fn every_key_has_a_description_and_an_example_that_the_loader_accepts() {
                 _ => {}
             }
             let has_halves = schema.key("halves").is_some();
-            let mut section = ExampleRunner::new(if has_halves { ferry_of_halves() } else { ferry() });
+            let mut section = ExampleRunner::new(if has_halves { ferry_with_card_halves() } else { ferry() });
             section.visited_subjects.clone_from(&whole.visited_subjects);
             section.run_schema(schema, &path(file.kind), &table_path);
             (whole.visited_subjects, whole.count) = (section.visited_subjects, whole.count + section.count);
@@ -355,7 +355,7 @@ fn every_key_has_a_description_and_an_example_that_the_loader_accepts() {
             whole.count += 1;
         }
     }
-    let mut halves = ExampleRunner::new(ferry_of_halves());
+    let mut halves = ExampleRunner::new(ferry_with_card_halves());
     halves.run_schema(
         half_schema(),
         &path("cards"),
@@ -366,10 +366,10 @@ fn every_key_has_a_description_and_an_example_that_the_loader_accepts() {
 }
 
 #[test]
-fn the_keys_of_a_pack_have_examples_that_open() {
+fn the_loader_accepts_the_example_of_every_key_of_a_pack() {
     let schema = FILE_SCHEMAS[0].schema;
     for key in schema.keys() {
-        assert!(key.doc.len() > 6, "`{}` has no meaning", key.name);
+        assert!(key.doc.len() > 6, "`{}` has no description", key.name);
         let mut table = parsed(schema.example);
         table.extend(parsed(&format!("{} = {}", key.name, key.example)));
         let example_pack = pack(vec![
@@ -398,9 +398,8 @@ fn headings_and_ids_have_the_right_article() {
     assert_eq!(page.matches("It names several things of this kind, as a list. Scripts get a set.").count(), 1);
 }
 
-/// The reader of perft files accepts the example in the reference.
 #[test]
-fn examples_of_files_among_the_tests_are_read() {
+fn the_reader_of_perft_files_accepts_the_example_in_the_reference() {
     let text = |kind: &str| {
         let file = TEST_FILE_SCHEMAS.iter().find(|file| file.kind == kind).expect("such a file");
         sections(file.schema).map(|(_, schema)| schema.example).collect::<Vec<_>>().join("\n\n")

@@ -25,7 +25,7 @@ fn table(position: &str, manual_chance: ManualChance) -> Table {
     let mut table = Table::start(program, vm, &set_up).unwrap();
     let named = NamedPosition { id: String::new(), doc: String::new(), position: position.into(), levels: vec![] };
     let start = named.position_on(table.board()).unwrap();
-    table.take_up(&start).unwrap();
+    table.restart_at(&start).unwrap();
     table.set_manual_chance(manual_chance);
     table
 }
@@ -35,7 +35,7 @@ fn with_two_bands(manual_chance: ManualChance) -> Table {
 }
 
 #[test]
-fn the_rules_of_the_pack_hold() {
+fn the_rule_tests_of_the_pack_pass() {
     let tests = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/packs/volley/tests/rules");
     let report = run(&library(), &[tests], None, &Options::default());
     assert!(report.is_good() && report.counts().0 >= 5, "\n{}", render(&report, false));
@@ -95,7 +95,7 @@ fn odds_are_exact_if_scripts_read_dice() {
 }
 
 #[test]
-fn at_a_physical_table_a_die_asks_for_a_word() {
+fn at_a_physical_table_the_player_types_the_word_of_each_die() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("game.cwr");
     let mut table = with_two_bands(ManualChance { dice: true, cards: false });
@@ -116,7 +116,7 @@ fn at_a_physical_table_a_die_asks_for_a_word() {
     let faces = |words: &str| {
         words.split(' ').map(|word| ForcedOutcome::Face(board.find_face(word).unwrap())).collect::<Vec<_>>()
     };
-    assert_eq!(read("h ret"), Ok(faces("hit retreat")), "a beginning of one word stands for the word");
+    assert_eq!(read("h ret"), Ok(faces("hit retreat")), "a prefix that only one word has stands for that word");
     assert_eq!(read("#4, #8"), Ok(faces("retreat hit")));
     let words = ["miss", "retreat", "combined", "hit"];
     assert_eq!(completions(&mut table, Viewer::OPEN, &["", "hit "]), [words, words]);
@@ -129,7 +129,7 @@ fn at_a_physical_table_a_die_asks_for_a_word() {
 }
 
 #[test]
-fn given_outcomes_are_words_or_face_numbers() {
+fn forced_dice_are_given_as_words_or_face_numbers() {
     let mut table = with_two_bands(ManualChance::default());
     table.force_words(&["hit", "#4"]).unwrap();
     assert_eq!(table.forced_words(), ["hit", "#4"]);

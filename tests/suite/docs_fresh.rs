@@ -12,7 +12,7 @@ fn assert_fresh(path: &str, generated: &str, command: &str) {
 }
 
 #[test]
-fn the_reference_is_fresh() {
+fn the_reference_of_script_functions_is_fresh() {
     assert_fresh("docs/api.md", &cardwright_cli::reference::api(), "docs api");
 }
 
@@ -58,7 +58,7 @@ fn the_types_of_a_game_declare_its_constants_and_card_fields() {
 }
 
 #[test]
-fn every_signature_becomes_a_declaration() {
+fn every_declared_function_has_a_result_type() {
     let types = cardwright_cli::reference::types();
     for line in types.lines().filter(|l| l.starts_with("declare ")) {
         assert!(line.contains("): "), "no result in `{line}`");

@@ -18,7 +18,7 @@ const INSTRUCTED_OTHER_TEXTS: [(u32, usize); 11] =
 
 /// Positions in which many texts are ineffective: few pieces, all Cities alike, no Resources, full Resources. An entry
 /// is a seed, a number of random answers and an adjustment in notation.
-const CORNERS: [(u64, usize, &str); 9] = [
+const POSITIONS: [(u64, usize, &str); 9] = [
     (1, 40, ""),
     (2, 150, ""),
     (3, 260, ""),
@@ -67,12 +67,12 @@ fn judge_and_execute(table: &mut Table, card: u32, text: &str, side: usize, othe
 }
 
 #[test]
-fn events_do_what_they_are_judged_to_do() {
+fn an_event_changes_something_exactly_if_it_is_judged_effective() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let packs = [root.clone(), root.join("tests/packs/swept")].map(PackSource::Folder);
     let library = Library::open(packs.to_vec()).unwrap();
     let (mut effective, mut ineffective) = (0, 0);
-    for (seed, answers, adjustment) in CORNERS {
+    for (seed, answers, adjustment) in POSITIONS {
         let mut table = random_position(&library, seed, answers, adjustment);
         for card in 1..=48 {
             for text in ["unshaded", "shaded"] {
@@ -96,6 +96,6 @@ fn events_do_what_they_are_judged_to_do() {
     }
     assert!(
         effective > 1000 && ineffective > 200,
-        "{effective} effective, {ineffective} in vain: these positions show little"
+        "too few judgements of one kind: {effective} effective, {ineffective} ineffective"
     );
 }

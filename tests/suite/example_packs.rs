@@ -22,14 +22,14 @@ fn assert_works(name: &str, game: &str, scenario: Option<&str>) -> FuzzReport {
 }
 
 #[test]
-fn a_card_with_a_verb_of_its_own() {
+fn a_pack_with_a_card_and_its_own_verb_works() {
     assert_works("card-with-a-verb", "banana-wars", None);
 }
 
 #[test]
 fn a_scenario_with_its_own_order_leaves_the_others_unchanged() {
     let report = assert_works("other-order", "banana-wars", Some("years-run-back"));
-    assert!(report.unsupported > 0, "with eight administrations, of which three are named, the game is refused");
+    assert!(report.unsupported > 0, "the scenario names only three administrations, so it refuses a game with eight");
     // The printed scenarios and their tests are unchanged.
     let report = run(
         &library(&["other-order"]),
@@ -41,17 +41,17 @@ fn a_scenario_with_its_own_order_leaves_the_others_unchanged() {
 }
 
 #[test]
-fn a_house_rule_with_an_option() {
+fn a_house_rule_with_an_option_works() {
     assert_works("house-rule", "latin-intervention", None);
 }
 
 #[test]
-fn a_type_of_units_of_its_own() {
+fn a_pack_with_a_new_unit_type_works() {
     assert_works("new-unit", "fortress-america", Some("battery-before-portland"));
 }
 
 #[test]
-fn a_game_from_nothing() {
+fn a_pack_with_a_new_game_works() {
     let report = assert_works("six-spaces", "six-spaces", None);
     assert!(report.wins.iter().all(|(who, _)| who != "nobody") || report.wins.len() > 1, "{:?}", report.wins);
 }

@@ -24,7 +24,7 @@ fn assert_exits_with(output: &Output, code: i32) -> String {
 }
 
 #[test]
-fn a_board_is_exported_twice_to_the_same_bytes() {
+fn exporting_a_board_twice_gives_the_same_bytes() {
     let folder = tempfile::tempdir().expect("a folder");
     let bytes = |name: &str| std::fs::read(folder.path().join(name)).expect("a file");
     for name in ["one.svg", "two.svg"] {
@@ -58,7 +58,7 @@ fn a_board_is_drawn_as_a_side_sees_it() {
     assert!(hidden(&public) > hidden(&red) && hidden(&red) > hidden(&open), "{public}");
 }
 
-/// `export-board --at_event` finds the pack that the recorded game was played with.
+/// `export-board --at` finds the pack that the recorded game was played with.
 #[test]
 fn the_board_of_a_record_is_drawn_with_the_packs_of_the_record() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -110,12 +110,12 @@ fn the_pictures_of_the_documentation_equal_the_output() {
             .output()
             .expect("the command runs");
         assert_exits_with(&drawn, 0);
-        assert!(std::fs::read(path).expect("a file") == drawn.stdout, "{game} is drawn otherwise now");
+        assert!(std::fs::read(path).expect("a file") == drawn.stdout, "the picture of {game} is out of date");
     }
 }
 
 #[test]
-fn an_undrawable_board_is_reported() {
+fn wrong_arguments_of_export_board_are_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     for (args, message) in [
         (&["export-board", "demo", "board.gif"][..], "`.svg` or `.png`"),

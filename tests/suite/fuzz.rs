@@ -24,7 +24,7 @@ fn run(library: &Library, game: &str, games: u64) {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     assert!(report.decisions > games, "the games have too few decisions");
     let pairs = report.coverage.pairs;
-    assert_eq!(pairs.covered, pairs.total, "{game}: no game had some pairs of option values");
+    assert_eq!(pairs.covered, pairs.total, "{game}: some pairs of option values occurred in no game");
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn a_failure_of_a_pair_of_options_is_found_and_reproduced() {
     let fuzzed = |options: FuzzOptions| fuzz(&library, "demo", &options, &mut |_| {}).unwrap();
     let report = fuzzed(FuzzOptions { games: 10, seed: 1, ..FuzzOptions::default() });
     let coverage = report.coverage;
-    assert_eq!((coverage.pairs.covered, coverage.pairs.total), (4, 4), "two options of two values");
+    assert_eq!((coverage.pairs.covered, coverage.pairs.total), (4, 4), "two options with two values each");
     assert_eq!((coverage.values.covered, coverage.values.total), (4, 4));
     let first = report.failures.first().expect("burning fails if both options are on");
     let both_options = [("long".to_owned(), "true".to_owned()), ("fragile".to_owned(), "true".to_owned())];
@@ -132,7 +132,7 @@ fn the_double_run_finds_a_rule_with_hidden_state() {
     let options = FuzzOptions { games: 20, seed: 1, double_run: true, ..FuzzOptions::default() };
     let report = fuzz(&library_with_hidden_state(), "demo", &options, &mut |_| {})
         .unwrap_or_else(|e| panic!("{}", render(&e, false)));
-    assert!(!report.failures.is_empty(), "nobody noticed the counter");
+    assert!(!report.failures.is_empty(), "the double run did not notice the counter");
 }
 
 /// A track may have the same value in more spaces than there are counters for it, because lowering a value is never
@@ -196,7 +196,7 @@ fn the_record_of_a_failed_game_replays_to_where_it_failed() {
     let recorded = record::read(failure.record.as_ref().unwrap()).unwrap();
     assert!(recorded.entries.len() > 1, "{:?}", recorded.entries);
     let (program, vm, _) = library.load("demo").unwrap();
-    let mut table = Table::start(program, vm, &Table::set_up_of(&recorded).unwrap()).unwrap();
+    let mut table = Table::start(program, vm, &Table::set_up_of(&recorded)).unwrap();
     table.replay(&recorded, None, &mut |_| Err("no other content".into())).unwrap();
     let rows = table.row_words().len();
     let failing_event = table.shown_event();
@@ -206,7 +206,7 @@ fn the_record_of_a_failed_game_replays_to_where_it_failed() {
         table.goto(failing_event).unwrap();
         has_failed
     };
-    assert!((0..rows).any(&mut fails), "the failure is one answer away");
+    assert!((0..rows).any(&mut fails), "one of the rows makes the rules fail again");
 }
 
 /// Non-players play some sides in every scenario, with all pairs of options. If the rules refuse a combination, `fuzz`
@@ -228,7 +228,7 @@ fn scripts_play_sides_in_every_scenario() {
     let report = fuzzed(FuzzOptions { games: 40, seed: 1, pinned: fragile.clone(), ..FuzzOptions::default() });
     let configurations = report.coverage.configurations;
     assert!(configurations.total > 3 && configurations.covered == configurations.total, "{configurations:?}");
-    assert!(report.unsupported > 0, "some are refused with the option `long`");
+    assert!(report.unsupported > 0, "the rules refuse Non-players together with the option `long`");
     let failures = &report.failures;
     assert!(!failures.is_empty() && failures.iter().all(|f| f.message.contains("is played by rules, but was asked")));
     assert!(

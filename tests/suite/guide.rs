@@ -58,7 +58,7 @@ fn words(line: &str) -> Vec<String> {
 /// Runs five of the commands in the guide and compares their output with the lines that the guide shows. The other
 /// commands take long, or other tests run them.
 #[test]
-fn shell_commands_of_the_guide_print_what_it_shows() {
+fn shell_commands_in_the_guide_print_the_output_that_the_guide_shows() {
     let page = std::fs::read_to_string(root().join("docs/designers-guide.md")).expect("the guide");
     let workspace = tempfile::tempdir().expect("a folder");
     let mut lines = page.lines().peekable();
@@ -82,9 +82,9 @@ fn shell_commands_of_the_guide_print_what_it_shows() {
             .expect("the command runs");
         let (out, problem) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(output.status.success(), "`{line}`: {problem}");
-        assert!(!out.trim().is_empty(), "`{line}` says nothing");
+        assert!(!out.trim().is_empty(), "`{line}` prints nothing");
         let printed: Vec<&str> = out.lines().map(str::trim_end).collect();
-        assert!(expected.is_empty() || printed == expected, "`{line}` says:\n{out}");
+        assert!(expected.is_empty() || printed == expected, "`{line}` prints:\n{out}");
     }
     assert_eq!(commands, ["check", "show", "list", "odds", "where"]);
 }
@@ -111,7 +111,7 @@ fn the_fourth_pack_works() {
 
 /// Games with a side that a script plays reach their end. Each game is played twice.
 #[test]
-fn a_side_played_by_scripts_finishes_games() {
+fn games_with_a_side_played_by_scripts_reach_their_end() {
     let library = library(&["fourth-pack"]);
     let nonplayers = vec!["activista".to_owned()];
     let options = FuzzOptions { games: 6, seed: 3, double_run: true, threads: 2, nonplayers, ..FuzzOptions::default() };
@@ -177,7 +177,7 @@ fn the_guide_shows_the_files_as_they_are() {
         checked += 1;
         rest = after;
     }
-    assert!(checked > 5, "the guide names its files: {checked}");
+    assert!(checked > 5, "the guide shows only {checked} files");
 }
 
 /// The guide shows the real output of `fuzz` and `bench`. `[…]` stands for parts that vary or are left out.
@@ -191,7 +191,7 @@ fn the_guide_shows_the_output_of_fuzz_and_bench() {
         .filter(|block| ["$ cardwright fuzz ", "$ cardwright bench "].iter().any(|head| block.starts_with(head)))
     {
         for run in block.split("$ cardwright ").filter(|run| !run.is_empty()) {
-            let (line, block) = run.split_once('\n').expect("a command and what it says");
+            let (line, block) = run.split_once('\n').expect("a command and its output");
             let output = std::process::Command::new(env!("CARGO_BIN_EXE_cardwright"))
                 .args(line.split_whitespace())
                 .current_dir(root())
@@ -202,11 +202,11 @@ fn the_guide_shows_the_output_of_fuzz_and_bench() {
             for part in block.split("[…]").map(|part| part.trim_matches('\n')).filter(|part| !part.is_empty()) {
                 let index = rest
                     .find(part)
-                    .unwrap_or_else(|| panic!("`cardwright {line}` does not say:\n{part}\nbut:\n{printed}"));
+                    .unwrap_or_else(|| panic!("`cardwright {line}` does not print:\n{part}\nbut:\n{printed}"));
                 rest = &rest[index + part.len()..];
             }
             checked += 1;
         }
     }
-    assert_eq!(checked, 4, "the runs that the guide shows");
+    assert_eq!(checked, 4, "the guide shows four runs");
 }

@@ -60,7 +60,7 @@ fn play_on(table: &mut Table, seed: u64) {
 }
 
 #[test]
-fn it_loads_and_its_rule_tests_pass() {
+fn the_pack_loads_and_its_rule_tests_pass() {
     let library = library(&[]);
     assert!(check_all(&library.packs).is_empty(), "{}", render(&check_all(&library.packs), false));
     let report = run(&library, &[folder().join("tests/rules/harbour")], None, &Options::default());
@@ -82,7 +82,7 @@ fn random_games_cover_all_seatings_and_count_winners() {
     );
     assert!(
         games_won_by("west") + games_won_by("south") + games_won_by("east") > 0,
-        "each for himself: {:?}",
+        "one side wins alone in some games: {:?}",
         report.wins
     );
     assert_eq!(report.wins.iter().map(|(_, n)| n).sum::<u64>(), 120);
@@ -118,13 +118,13 @@ fn a_player_of_two_sides_sees_what_both_see_and_no_more() {
 }
 
 #[test]
-fn sides_of_one_player_answer_together() {
+fn sides_of_one_player_have_one_seat_and_no_barrier_between_them() {
     let mut table = started(&library(&[]), &[("players", "3")], &[("east", Seat::Bot(RANDOM))]);
     let seats = |table: &Table| table.seats.clone();
     assert_eq!(
         seats(&table),
         [Seat::Bot(RANDOM), Seat::Human, Seat::Bot(RANDOM), Seat::Human],
-        "a seat has one player"
+        "both sides of a seat have the same player"
     );
     table.seat(side(&table, "west"), Seat::Human).unwrap();
     assert_eq!(seats(&table), [Seat::Human; 4]);
@@ -135,7 +135,7 @@ fn sides_of_one_player_answer_together() {
     assert_eq!(two_player_table.asked(), Some(side(&two_player_table, "south")));
     assert!(!two_player_table.nodes()[two_player_table.shown_event()].barrier);
     two_player_table.undo().unwrap();
-    // With four players it is another's turn.
+    // With four players the next choice belongs to another player, so the answer is a barrier.
     let mut four_player_table = started(&library(&[]), &[], &[]);
     let row = four_player_table.row_words()[0].join(" ");
     four_player_table.play(None, &row).unwrap();
@@ -143,7 +143,7 @@ fn sides_of_one_player_answer_together() {
 }
 
 #[test]
-fn a_side_out_of_play_has_no_seat_and_no_line() {
+fn a_side_out_of_play_has_no_seat_hand_or_standing_actions() {
     let mut table = started(&library(&[]), &[("players", "2")], &[]);
     let east = side(&table, "east");
     assert_eq!(table.seats[east.index()], Seat::Absent);
@@ -188,7 +188,7 @@ fn the_end_is_logged_recorded_and_restored() {
         // The record replays to the same result with the same seats.
         let recorded = record::read(&path).unwrap();
         let (program, vm, _) = library.load("harbour").unwrap();
-        let mut repeated = Table::start(program, vm, &Table::set_up_of(&recorded).unwrap()).unwrap();
+        let mut repeated = Table::start(program, vm, &Table::set_up_of(&recorded)).unwrap();
         repeated.replay(&recorded, None, &mut |_| Err("no other content".into())).unwrap();
         assert_eq!((repeated.hash(), repeated.result(), &repeated.seats), (table.hash(), Some(result), &table.seats));
         let view = View::new(&mut repeated, Viewer::OPEN);
@@ -196,7 +196,7 @@ fn the_end_is_logged_recorded_and_restored() {
         assert_eq!(view.places[0].sides.len(), winners.len());
     }
     assert!(ends.contains("West and South win") && ends.contains("West, South and East win"), "{ends:?}");
-    assert!(ends.contains("Home wins") && ends.len() > 3, "one wins by himself: {ends:?}");
+    assert!(ends.contains("Home wins") && ends.len() > 3, "one side wins alone in some games: {ends:?}");
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn impossible_seatings_are_refused_with_a_remedy() {
 
 /// A game without `in_play` has all sides in play, so a seating that leaves out a side is an error.
 #[test]
-fn a_side_out_of_play_must_be_optional() {
+fn a_seating_may_leave_out_a_side_only_if_in_play_names_a_boolean_fact() {
     let dir = tempfile::tempdir().unwrap();
     copy(&folder(), dir.path());
     let board = dir.path().join("scenarios/harbour/board.toml");

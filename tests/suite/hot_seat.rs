@@ -13,7 +13,7 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 /// The escape codes that clear the screen.
 const CLEAR_SCREEN: &str = "\u{1b}[H\u{1b}[J";
 
-/// The command at its own terminal.
+/// A running `cardwright play` with a terminal of its own.
 struct Terminal {
     child: Child,
     keyboard: ChildStdin,
@@ -84,7 +84,7 @@ impl Drop for Terminal {
 
 /// The result of the last line is public and stays on the screen while the keyboard is handed over.
 #[test]
-fn one_enter_passes_the_keyboard_and_shows_no_hand_before() {
+fn no_hand_is_shown_before_the_one_enter_that_hands_over_the_keyboard() {
     let Some(mut terminal) = Terminal::start("demo --pack tests/packs/demo --seed 3 --no-record") else { return };
     let start = terminal.until("Pass the keyboard to Red, and press Enter ");
     assert!(!start.contains("Smoke"), "{start}");
@@ -137,7 +137,7 @@ fn private_output_is_cleared_by_an_extra_enter() {
 /// Only the `us` side has a hidden hand. The two sides that hand over the keyboard know the same, so the screen is not
 /// cleared.
 #[test]
-fn without_secrets_no_enter_passes_the_keyboard() {
+fn without_secrets_the_keyboard_is_handed_over_without_an_enter() {
     let Some(mut terminal) = Terminal::start("fortress-america --scenario ready-to-play --seed 1 --no-record") else {
         return;
     };

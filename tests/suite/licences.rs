@@ -28,7 +28,7 @@ impl Allowed {
             for key in file[section].as_table().expect("a table").keys() {
                 assert!(
                     known_keys.contains(&key.as_str()),
-                    "`{section}.{key}` of deny.toml is not read here: teach this test"
+                    "this test does not read `{section}.{key}` of deny.toml: extend the test"
                 );
             }
         }
@@ -48,8 +48,8 @@ impl Allowed {
             || self.registries.iter().any(|registry| source.strip_prefix("registry+") == Some(registry.as_str()));
         if !is_known {
             return Some(format!(
-                "{name} comes from {source}, which is no registry of `deny.toml`: take it from one, or list it under \
-                 `[sources] allow-registry`"
+                "{name} comes from {source}, which is no registry of `deny.toml`: take it from such a registry, or \
+                 list it under `[sources] allow-registry`"
             ));
         }
         let Some(licence) = package["license"].as_str() else {
@@ -100,7 +100,7 @@ fn allowed_by_deny_toml() -> Allowed {
 #[test]
 fn every_crate_has_an_allowed_licence_and_source() {
     let packages = packages();
-    assert!(packages.iter().any(|p| p["name"] == "mlua"), "the list is whole");
+    assert!(packages.iter().any(|p| p["name"] == "mlua"), "the list of packages is complete");
     let problems: Vec<String> = packages.iter().filter_map(|p| allowed_by_deny_toml().problem(p)).collect();
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }

@@ -139,8 +139,8 @@ fn each_card_is_a_heading_and_each_action_shows_effects_and_reasons() {
     let first = history::first(&table, Viewer::PUBLIC);
     let texts: Vec<&str> =
         first.lines.iter().filter(|line| line.kind != LogKind::SetUp).map(|line| line.text.as_str()).collect();
-    assert_eq!(texts[0], "02 Guantánamo Bay", "what happened before the first prompt is told, with its card");
-    assert!(first.lines.iter().any(|line| line.kind == LogKind::SetUp), "and the set-up apart from it");
+    assert_eq!(texts[0], "02 Guantánamo Bay", "the log begins with the card that was played before the first prompt");
+    assert!(first.lines.iter().any(|line| line.kind == LogKind::SetUp), "the set-up has lines of its own");
     let start = table.shown_event();
     table.play(None, "march la-habana 1 matanzas").expect("it may be played");
     table.play(None, "finish").expect("it may be played");
@@ -211,6 +211,6 @@ fn a_propaganda_round_logs_sums_actions_and_the_victory_check() {
     assert!(why.1.starts_with("8.6.2: Expat Backing in Oriente"), "the reason follows its action: {why:?}");
     assert!(
         !entries.iter().any(|(_, text)| text.starts_with("picked ") && !text.starts_with("picked for ")),
-        "each pick says what for"
+        "each pick says what it is for"
     );
 }

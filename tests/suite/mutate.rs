@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
-const SCRIPT: &str = r#"--- Who has much takes a toll.
+const SCRIPT: &str = r#"--- Adds a toll of 1 or 2 points if there are more than four.
 step("toll", function()
   local n = choose(RED, numbers(1, 2))
   if value(POINTS) > 4 then
@@ -19,8 +19,9 @@ step("toll", function()
 end)
 "#;
 
-const RICH: &str = "scenario standard\n--- the rich take it\nsetup points 6; turn toll\nplay red: 2\nexpect points 8\n";
-const POOR: &str = "--- the poor do not\nsetup points 4; turn toll\nplay red: 1\nexpect points 4\n";
+const RICH: &str =
+    "scenario standard\n--- six points gain a toll\nsetup points 6; turn toll\nplay red: 2\nexpect points 8\n";
+const POOR: &str = "--- four points gain no toll\nsetup points 4; turn toll\nplay red: 1\nexpect points 4\n";
 
 const EQUIVALENTS: &str = r#"
 [[equivalent]]
@@ -31,7 +32,7 @@ why = "for this test"
 [[equivalent]]
 file = "scripts/demo/toll.luau"
 line = "if value(POINTS) > 5 then"
-why = "the line is another by now"
+why = "the script has no such line any more"
 "#;
 
 fn demo() -> PathBuf {
@@ -90,7 +91,7 @@ fn a_fault_is_caught_if_a_test_notices_it_and_survives_otherwise() {
 }
 
 #[test]
-fn faults_without_effect_are_skipped_and_stale_ones_reported() {
+fn listed_equivalents_are_skipped_and_those_without_a_line_are_reported() {
     let folder = pack(&[("tests/rules/demo/toll.test", RICH), ("tests/mutants/demo.toml", EQUIVALENTS)]);
     let report = run_mutation_test(folder.path(), &toll_only()).unwrap();
     assert_eq!(report.equivalents(), 1);
@@ -135,7 +136,7 @@ fn the_command_prints_survivors_and_rates() {
         "{output}"
     );
     assert!(output.contains("\ncaught "), "{output}");
-    assert_eq!(mutate(&["--least", "100"]).0, Some(1), "fewer than that are noticed");
+    assert_eq!(mutate(&["--least", "100"]).0, Some(1), "fewer than 100 percent are noticed");
     let (code, _, message) = mutate(&["--kind", "comparision"]);
     assert_eq!(code, Some(2));
     assert!(message.contains("unknown kind of fault `comparision`; did you mean `comparison`?"), "{message}");
@@ -146,7 +147,7 @@ fn tests_that_a_pack_breaks_are_skipped_and_reported() {
     // This test of the game passes without the pack and fails with it.
     let game = tempfile::tempdir().unwrap();
     copy(&demo(), game.path());
-    let counts = "scenario standard\n--- nobody takes a toll\nexpect points 0\nrefuse red: 2\nexpect points 5\n";
+    let counts = "scenario standard\n--- red may not answer 2\nexpect points 0\nrefuse red: 2\nexpect points 5\n";
     std::fs::create_dir_all(game.path().join("tests/rules/demo")).unwrap();
     std::fs::write(game.path().join("tests/rules/demo/counts.test"), counts).unwrap();
     let rich = pack(&[("tests/rules/demo/toll.test", RICH)]);
@@ -156,7 +157,7 @@ fn tests_that_a_pack_breaks_are_skipped_and_reported() {
     };
     let report = run_mutation_test(rich.path()).unwrap();
     assert_eq!(report.left_out, ["demo:tests/rules/demo/counts.test:2"]);
-    assert!(report.rate().caught > 0, "the pack's own test still sees what it saw");
+    assert!(report.rate().caught > 0, "the pack's own test still notices faults");
     let report_text = cardwright_mutate::render(&report);
     assert!(report_text.contains("of the game fails with these packs and is skipped"), "{report_text}");
     // Tests of the pack itself must pass.

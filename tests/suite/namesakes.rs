@@ -44,7 +44,7 @@ fn diagnostics_text(more: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn it_loads_and_its_rule_tests_pass() {
+fn the_pack_loads_and_its_rule_tests_pass() {
     let library = library(&[]);
     assert!(check_all(&library.packs).is_empty(), "{}", render(&check_all(&library.packs), false));
     drop(start(&library));
@@ -95,7 +95,7 @@ fn positions_and_open_steps_with_shared_ids_have_different_hashes() {
 }
 
 #[test]
-fn a_bare_constant_that_several_kinds_share_says_what_to_write() {
+fn the_error_about_a_constant_of_several_kinds_says_what_to_write() {
     let script = "step(\"more\", function()\n  return place(PEARSON, 1, POOL)\nend)\n";
     let diagnostics = diagnostics_text(&[MANIFEST, ("scripts/sierra/more.luau", script)]);
     for part in [
@@ -121,7 +121,7 @@ fn a_bare_constant_that_several_kinds_share_says_what_to_write() {
 }
 
 #[test]
-fn a_pack_with_a_shared_name_removes_no_name() {
+fn a_pack_that_reuses_an_id_does_not_break_the_scripts_of_the_game() {
     let board = format!(
         "{META}[[track]]\nid = \"camp\"\nname = \"Tents\"\non = \"game\"\nmin = 0\nmax = 9\n[[space]]\nid = \"days\"\nname = \"Days\"\n\
          kind = \"town\"\nlord = \"greene\"\nnext = \"camp\"\n"

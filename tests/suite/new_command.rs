@@ -1,4 +1,5 @@
-//! `cardwright new`: its packs load without diagnostics, pass their tests and can be played. A refusal leaves no trace.
+//! `cardwright new`: its packs load without diagnostics, pass their tests and can be played. A refused command
+//! changes no file.
 
 use crate::repl::{piped, text};
 use std::path::{Path, PathBuf};
@@ -42,8 +43,8 @@ impl Workspace {
         let before = self.files();
         let (code, output) = self.run_in(".", line);
         assert_ne!(code, 0, "`{line}`:\n{output}");
-        assert!(output.contains(expected), "`{line}` says no `{expected}`:\n{output}");
-        assert_eq!(self.files(), before, "`{line}` left something");
+        assert!(output.contains(expected), "the output of `{line}` lacks `{expected}`:\n{output}");
+        assert_eq!(self.files(), before, "`{line}` changed a file");
     }
     /// Returns all files and folders below the folder, with the text of each file.
     fn files(&self) -> Vec<(PathBuf, String)> {
@@ -74,7 +75,7 @@ impl Workspace {
 }
 
 #[test]
-fn a_new_game_plays_and_accepts_every_part() {
+fn a_new_game_works_before_and_after_every_kind_of_part_is_added() {
     let workspace = Workspace::new();
     let output = workspace.run("new game tiny");
     assert_eq!(output.contains("cardwright serve tiny --pack tiny"), cfg!(feature = "web"), "{output}");
@@ -111,11 +112,11 @@ fn a_new_game_plays_and_accepts_every_part() {
     }
     workspace.assert_works("tiny", "tiny");
     let shown = workspace.run("show tiny 11 --pack tiny");
-    assert!(shown.contains("desert bands = 2"), "the model's effects:\n{shown}");
+    assert!(shown.contains("desert bands = 2"), "the effects are those of the model:\n{shown}");
 }
 
 #[test]
-fn a_new_pack_takes_every_part_of_a_game_with_cards() {
+fn every_kind_of_part_can_be_added_to_a_pack_for_a_game_with_cards() {
     let workspace = Workspace::new();
     workspace.run("new pack demo --game banana-wars");
     workspace.assert_works("demo", "banana-wars");
@@ -142,7 +143,7 @@ fn a_new_pack_takes_every_part_of_a_game_with_cards() {
 }
 
 #[test]
-fn a_new_pack_takes_what_a_game_without_cards_can_have() {
+fn cards_and_verbs_cannot_be_added_to_a_pack_for_a_game_without_cards() {
     let workspace = Workspace::new();
     let output = workspace.run("new pack demo --game latin-intervention");
     assert!(output.contains("cardwright new scenario NAME --pack demo     (or action, option, test)"), "{output}");
@@ -157,22 +158,22 @@ fn a_new_pack_takes_what_a_game_without_cards_can_have() {
 }
 
 #[test]
-fn a_thing_made_like_another_starts_and_plays_like_it() {
+fn a_new_scenario_or_card_copies_the_values_of_its_model() {
     let workspace = Workspace::new();
     workspace.run("new pack demo --game fortress-america");
     workspace.run("new scenario s2 --extends western-front --pack demo");
     workspace.run("new card cc --like p05 --pack demo");
     let written = |path: &str| std::fs::read_to_string(workspace.path().join("demo").join(path)).expect("written");
     let scenario = written("scenarios/fortress-america/s2.toml");
-    assert!(scenario.contains("# cities-to-win = 6\n"), "as the scenario that it extends:\n{scenario}");
+    assert!(scenario.contains("# cities-to-win = 6\n"), "the value of the scenario that it extends:\n{scenario}");
     let test = written("tests/rules/fortress-america/cc.test");
     assert!(test.contains("setup    blank; partisan-deck: cc\n"), "{test}");
     workspace.assert_refused("new card dd --like pp05 --pack demo", "did you mean");
 }
 
-/// A pack may extend a game of another pack. Its manifest and the suggested commands name the other pack.
+/// The manifest of the new pack and the suggested commands name the other pack.
 #[test]
-fn a_pack_may_lie_over_a_pack() {
+fn a_pack_may_extend_a_game_of_another_pack() {
     let workspace = Workspace::new();
     workspace.run("new game tiny");
     let output = workspace.run("new pack house --game tiny --pack tiny");
@@ -285,7 +286,7 @@ fn a_new_game_has_a_map_and_explains_how_to_draw_one() {
     assert!(text("tiny/layouts/tiny/layout.toml").contains("id = \"hills\""));
     workspace.assert_works("tiny", "tiny");
     workspace.run("export-board tiny own.svg --pack tiny");
-    assert_eq!(text("worked-out.svg"), text("own.svg"), "it begins with the same picture");
+    assert_eq!(text("worked-out.svg"), text("own.svg"), "the written layout gives the same picture");
 }
 
 /// An error at the start of a game is reported once, even if five games were requested.
@@ -340,8 +341,8 @@ fn the_pack_of_the_working_folder_is_found_by_its_path() {
         .stderr(Stdio::null())
         .spawn()
         .expect("the command starts");
-    let mut stdin = child.stdin.take().expect("it reads");
-    let mut stdout = std::io::BufReader::new(child.stdout.take().expect("it says"));
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    let mut stdout = std::io::BufReader::new(child.stdout.take().expect("stdout is piped"));
     let mut line = String::new();
     while !line.contains("Which card?") {
         line.clear();
@@ -361,9 +362,9 @@ fn the_pack_of_the_working_folder_is_found_by_its_path() {
     assert!(later_output.contains("Which of your cards?"), "{later_output}");
 }
 
-/// The parts that the pack's README lists can all be added under one name.
+/// Parts of all kinds that the pack's README lists may have the same name.
 #[test]
-fn parts_with_one_name_get_separate_tests() {
+fn parts_with_the_same_name_get_separate_tests() {
     let workspace = Workspace::new();
     workspace.run("new pack my-pack --game banana-wars");
     for part in ["card", "scenario", "verb", "action --menu activista-actions", "option"] {

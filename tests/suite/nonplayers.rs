@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_bots::{RANDOM, RandomBot};
-use cardwright_cli::repl::Piped;
+use cardwright_cli::repl::PipedPrompt;
 use cardwright_content::{PackSource, render};
 use cardwright_table::Viewer;
 use cardwright_table::record::{self, Contents};
@@ -79,7 +79,7 @@ fn records_name_the_nonplayers() {
     assert_eq!(recorded.header.nonplayers, ["blue"]);
     let library = Library::open(Contents::for_record(&path).packs(&recorded.header.content).unwrap()).unwrap();
     let (program, vm, _) = library.load("demo").unwrap();
-    let mut restored = Table::start(program, vm, &Table::set_up_of(&recorded).unwrap()).unwrap();
+    let mut restored = Table::start(program, vm, &Table::set_up_of(&recorded)).unwrap();
     restored.replay(&recorded, None, &mut |_| Err("no other content".into())).unwrap();
     assert_eq!(restored.hash_chain(), table.hash_chain());
     assert_eq!(restored.seats, table.seats);
@@ -171,7 +171,7 @@ fn a_message_about_an_illegal_name_lists_the_legal_names() {
     let (program, vm, _) = library.load("cuba-libre").unwrap();
     let set_up = SetUp { scenario: "standard".into(), seed: 12, open: true, ..SetUp::default() };
     let mut prompt =
-        Piped::with_page(Table::start(program, vm, &set_up).unwrap(), Library::open(vec![]).unwrap(), 80, 24);
+        PipedPrompt::with_page(Table::start(program, vm, &set_up).unwrap(), Library::open(vec![]).unwrap(), 80, 24);
     let message = prompt.line("event unshaded havana").text;
     assert!(message.contains("`havana` does not fit here: legal: camaguey-province, oriente"), "{message}");
 }
@@ -231,7 +231,7 @@ fn a_lone_player_undoes_scripted_turns_without_changing_chance() {
                 Err(error) => panic!("{row}: {error}"),
             }
             if table.shown_event() != after && table.hash() != hash {
-                panic!("{row}: the game is elsewhere");
+                panic!("{row}: the game is at another event");
             }
         }
     }

@@ -21,7 +21,7 @@ fn table(packs: &[&str], game: &str, scenario: &str, position: &str) -> Table {
     let mut table = Table::start(program, vm, &set_up).unwrap();
     if !position.is_empty() {
         let named = NamedPosition { id: String::new(), doc: String::new(), position: position.into(), levels: vec![] };
-        table.take_up(&named.position_on(table.board()).unwrap()).unwrap();
+        table.restart_at(&named.position_on(table.board()).unwrap()).unwrap();
     }
     table
 }
@@ -30,7 +30,7 @@ fn base(game: &str, position: &str) -> Table {
     table(&["."], game, "standard", position)
 }
 
-/// Sets no time limit for the computation. `OddsLimits` limits only the counts.
+/// A clock that never advances, so the time limit of `OddsLimits` never ends the computation.
 fn no_time_limit() -> Option<Duration> {
     Some(Duration::ZERO)
 }
@@ -120,7 +120,7 @@ fn the_odds_end_where_another_side_is_asked() {
 }
 
 #[test]
-fn two_kinds_of_units_strike_one_target_after_the_other() {
+fn odds_of_an_operation_combine_the_rolls_of_all_its_types_of_units() {
     // Two Marines roll four dice and need a 3. Then the Navy rolls four dice and needs a 4. Only the two levels of the
     // crisis can be hit.
     let position = "turn us-actions; us-action 2; military-resources 5; honduras: 2 usmc, 2 usn, crisis 2";
@@ -136,7 +136,7 @@ fn two_kinds_of_units_strike_one_target_after_the_other() {
 }
 
 #[test]
-fn a_die_against_the_guerrillas_present() {
+fn an_attack_hits_if_the_die_is_at_most_the_number_of_guerrillas() {
     let position = "current: 25; next-card: 14; turn turn dr; las-villas: 2 troops, 2 dr-guerrilla; dr resources 20";
     let mut table = base("cuba-libre", position);
     // A 1 or 2 hits and removes both Troops. Without a hit the word `remove` does not fit, so the odds end before it.
@@ -145,12 +145,11 @@ fn a_die_against_the_guerrillas_present() {
 }
 
 #[test]
-fn both_sides_of_a_contest() {
+fn odds_of_a_contest_combine_the_rolls_of_both_sides() {
     let mut table = base("latin-intervention", "");
     let line = "place kgb honduras place us-aid honduras";
-    let success =
-        Odds::compute(&mut table, None, line, Viewer::OPEN, &OddsLimits::default(), &mut no_time_limit).unwrap();
-    let distribution = distribution_of(&mut table, &success, "success", Viewer::OPEN);
+    let odds = Odds::compute(&mut table, None, line, Viewer::OPEN, &OddsLimits::default(), &mut no_time_limit).unwrap();
+    let distribution = distribution_of(&mut table, &odds, "success", Viewer::OPEN);
     let values: Vec<_> = distribution.values.iter().map(|(value, share)| (value.text.clone(), *share)).collect();
     // A roll of 6 or more succeeds. The `kgb` marker adds 2 to it and `us-aid` adds 1, so 3 and 2 faces of six succeed.
     let (kgb, aid) = (Weight::new(3, 6), Weight::new(2, 6));
@@ -204,7 +203,7 @@ fn beyond_the_limit_odds_are_sampled_and_say_so() {
     // If the viewer leaves, the computation is cancelled.
     let cancelled = Odds::compute(&mut table, side, "stir hills", Viewer::OPEN, &limits, &mut || None);
     assert!(matches!(cancelled, Err(OddsError::Cancelled)));
-    assert_eq!(table.play(side, "stir hills").unwrap().answers.len(), 1, "the game is where it was");
+    assert_eq!(table.play(side, "stir hills").unwrap().answers.len(), 1, "the computation has not changed the game");
 }
 
 /// Starts the demo with the pack `secrets`. At the end of Red's turn, unrest in the Hills rises if Blue holds card 15.
@@ -229,7 +228,7 @@ fn odds_reveal_no_secrets() {
     let row = real.row_words().iter().find(|row| row[0] == "play").unwrap().join(" ");
     let there = real.position().clone();
     let card_knowledge = real.nodes()[0].card_knowledge.clone();
-    real.take_up(&there).unwrap();
+    real.restart_at(&there).unwrap();
     let distributions = |table: &mut Table, line: &str| {
         let odds = odds_of(table, line, viewer);
         assert!(odds.is_hidden && odds.is_exact);
@@ -242,16 +241,16 @@ fn odds_reveal_no_secrets() {
         let card = real.board().card("15").unwrap();
         let is_held = drawn.card_location(card).pile == real.board().pile("blue hand").unwrap();
         times_held[usize::from(is_held)] += 1;
-        if other.take_up(&drawn).is_err() {
+        if other.restart_at(&drawn).is_err() {
             continue;
         }
         assert_eq!(distributions(&mut other, &row), real_distributions, "seed {seed}");
     }
-    assert!(times_held[0] > 2 && times_held[1] > 0, "the secret hardly differed: {times_held:?}");
+    assert!(times_held[0] > 2 && times_held[1] > 0, "the place of card 15 varied too little: {times_held:?}");
     // Results that depend on the secret are averaged and marked as estimates.
     let [unrest, hand, end_states] = real_distributions;
     assert!(!unrest.is_exact() && unrest.values.len() == 2, "{unrest:?}");
-    assert!(hand.values.len() > 8, "any card not seen may come: {hand:?}");
+    assert!(hand.values.len() > 8, "Red may draw any card that it has not seen: {hand:?}");
     assert!(end_states.is_exact() && end_states.is_certain(), "{end_states:?}");
     // What the viewer may not see cannot be watched.
     let refused = WatchTarget::named(&ViewContext::new(&real, &[], viewer), "mood.blue").unwrap_err();
@@ -280,7 +279,7 @@ fn putting_hidden_cards_in_order_comes_to_an_end() {
 }
 
 #[test]
-fn the_interval_is_wilsons() {
+fn the_interval_of_an_estimate_is_the_wilson_interval() {
     let (low, high) = wilson(10.0, 100.0);
     assert!((low - 0.055_229).abs() < 1e-6 && (high - 0.174_366).abs() < 1e-6, "{low} {high}");
     assert_eq!(wilson(0.0, 10.0).0, 0.0);

@@ -1,5 +1,5 @@
 //! Play next to a physical table: the engine stops at each die, card and pick and asks for its outcome. The physical
-//! piles may have another order than the program's. Entered outcomes are recorded as all outcomes given by hand are.
+//! piles may have another order than the program's. The record stores entered outcomes with the answer.
 #![allow(clippy::unwrap_used)]
 
 use cardwright_bots::RandomBot;
@@ -57,7 +57,7 @@ fn enter(table: &mut Table, text: &str) -> Result<(), String> {
 fn reopen(path: &Path, library: &Library) -> Table {
     let read = record::read(path).unwrap();
     let (program, vm, _) = library.load(&read.header.game).unwrap();
-    let mut table = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
+    let mut table = Table::start(program, vm, &Table::set_up_of(&read)).unwrap();
     table.replay(&read, None, &mut |_| Err("no other content".into())).unwrap();
     table
 }
@@ -91,7 +91,7 @@ fn a_roll_is_requested_and_reported_die_by_die() {
     enter(&mut table, "6").unwrap();
     assert!(table.chance_prompt().is_none());
     assert_eq!(table.event_text(1).as_deref(), Some("red: stir hills"));
-    assert_eq!(table.event_text(2).as_deref(), Some("red: raise port"), "the line goes on");
+    assert_eq!(table.event_text(2).as_deref(), Some("red: raise port"), "the rest of the line is played");
     let events: Vec<_> = record::read(&path).unwrap().entries.into_iter().map(|entry| entry.event).collect();
     assert!(format!("{events:?}").contains(r#"given: ["5", "6"]"#), "{events:?}");
     assert_eq!(reopen(&path, &library("tests/packs/demo")).hash_chain(), table.hash_chain());
@@ -105,7 +105,7 @@ fn a_roll_is_requested_and_reported_die_by_die() {
     assert!(table.withdraw_pending_answer() && table.forced().is_empty() && !table.withdraw_pending_answer());
     assert!(matches!(table.play(None, "stir hills"), Err(PlayError::Chance)));
     table.play(None, "raise hills").unwrap();
-    assert!(table.chance_prompt().is_none(), "another line leaves nothing waiting");
+    assert!(table.chance_prompt().is_none(), "another line drops the request");
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn the_first_cards_are_those_that_the_player_enters() {
 /// In Cuba Libre each of the hidden Events may be on top of the deck, but a face-up card may not. The engine swaps the
 /// entered card with the card that it had there.
 #[test]
-fn a_reported_card_swaps_with_an_indistinguishable_one() {
+fn an_entered_card_swaps_with_the_top_card_of_the_deck() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("game.cwr");
     let base = library("");
@@ -180,7 +180,7 @@ fn a_reported_card_swaps_with_an_indistinguishable_one() {
     // Completion offers the ids and titles of possible cards that begin with the typed text.
     let found = completions(&mut table, Viewer::OPEN, &["2", "pas", "go on "]);
     assert!(found[0].contains(&"21".to_owned()) && !found[0].contains(&"20".to_owned()), "{found:?}");
-    assert!(found[1..].iter().all(Vec::is_empty), "no line of play: {found:?}");
+    assert!(found[1..].iter().all(Vec::is_empty), "no moves are offered while a card is asked for: {found:?}");
     let titles = |text: &str| request.next_words(&board, text);
     let title = titles("").into_iter().find(|word| word.contains(' ')).expect("a title of several words");
     let (first_word, later_words) = title.split_once(' ').unwrap();
@@ -210,7 +210,7 @@ fn a_reported_card_swaps_with_an_indistinguishable_one() {
     assert_eq!(reopen(&path, &base).hash_chain(), table.hash_chain());
 }
 
-/// Long random games with arbitrary entered outcomes get stuck nowhere and replay to the same hashes.
+/// Long random games with arbitrary entered outcomes never get stuck, and replay to the same hashes.
 #[test]
 fn games_at_a_physical_table_accept_any_outcome() {
     let base = library("");
@@ -258,7 +258,7 @@ fn games_at_a_physical_table_accept_any_outcome() {
 
 /// `moves` lists the moves of each turn. `moves_between` lists those between two positions, forward and back.
 #[test]
-fn moves_are_listed_turn_by_turn_and_back() {
+fn moves_are_listed_by_turn_and_between_positions_in_both_directions() {
     let base = library("");
     let seats = ["govt", "dr", "synd"].map(|side| (side.to_owned(), Seat::NonPlayer)).to_vec();
     let set_up = SetUp { scenario: "solo-26july".into(), seed: 1, seats, open: true, ..SetUp::default() };

@@ -29,7 +29,7 @@ fn secrets(open: bool) -> Table {
     start(&["tests/packs/demo", "tests/packs/secrets"], "demo", "secrets", open, 3)
 }
 
-/// The demo with secrets and one more script.
+/// Starts the demo with the pack `secrets` and one more script.
 fn with_script(script: &str, texts: &str) -> Table {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let folders = ["tests/packs/demo", "tests/packs/secrets"].map(|pack| PackSource::Folder(root.join(pack)));
@@ -50,8 +50,8 @@ fn preview(table: &mut Table, line: &str) -> Result<Preview, Box<RefusedLine>> {
     table.preview(table.asked(), line, viewer)
 }
 
-/// Returns the position of a preview in notation.
-fn view(table: &Table, preview: &Preview) -> String {
+/// Returns the position at the end of a preview, in notation.
+fn position_after(table: &Table, preview: &Preview) -> String {
     Viewer::OPEN.position_text(table.board(), &preview.position)
 }
 
@@ -90,11 +90,11 @@ fn check_previews(packs: &[&str], game: &str, scenario: &str, seed: u64) -> (usi
             for row in rows.iter().step_by(rows.len().div_ceil(12)) {
                 let before = snapshot(&table);
                 let preview_result = table.preview(Some(side), row, Viewer::side(side));
-                assert_eq!(snapshot(&table), before, "{game}: looking at `{row}` changes something");
+                assert_eq!(snapshot(&table), before, "{game}: the preview of `{row}` changes something");
                 let here = table.shown_event();
                 let played = table.play(Some(side), row);
                 match (preview_result, played) {
-                    (Ok(Preview { stopped: None, position, answers, game_events, .. }), Ok(played)) => {
+                    (Ok(Preview { stopped_at: None, position, answers, game_events, .. }), Ok(played)) => {
                         let answered: Vec<_> = answers.into_iter().map(|a| (a.side, a.row)).collect();
                         assert_eq!(answered, played.answers, "{game}: `{row}`");
                         let actual_text = Viewer::OPEN.position_text(table.board(), table.position());
@@ -157,19 +157,19 @@ fn a_preview_stops_before_dice_and_shows_the_changes_so_far() {
     let d6 = table.board().dice.iter().position(|d| d.id == "d6").unwrap();
     assert_eq!(seen.end, PreviewEnd::Dice(cardwright_state::DieId::new(d6), 2));
     assert_eq!(seen.answers.iter().map(|a| a.row.as_str()).collect::<Vec<_>>(), ["raise port"]);
-    assert_eq!(seen.stopped.as_ref().map(|a| a.row.as_str()), Some("stir hills"));
-    let text = view(&table, &seen);
+    assert_eq!(seen.stopped_at.as_ref().map(|a| a.row.as_str()), Some("stir hills"));
+    let text = position_after(&table, &seen);
     assert!(text.contains("points 1\n") && text.contains("used stir") && !text.contains("unrest"), "{text}");
     assert!(text.contains("port: 2 hidden, guard\n"), "{text}");
 }
 
 #[test]
-fn given_dice_are_used_and_still_wait() {
+fn a_preview_uses_given_dice_but_does_not_use_them_up() {
     let mut table = demo(false);
     table.force_words(&["5", "6", "1"]).unwrap();
     let seen = preview(&mut table, "stir hills").unwrap();
     assert!(matches!(&seen.end, PreviewEnd::Asked(prompt) if prompt.text == "Red acts"), "{:?}", seen.end);
-    assert!(view(&table, &seen).contains("unrest 2"));
+    assert!(position_after(&table, &seen).contains("unrest 2"));
     let events: Vec<String> =
         seen.game_events.iter().map(|h| game_log::event_text(table.program(), Viewer::PUBLIC, h)).collect();
     assert_eq!(events, ["rolled d6: 5 6", "Unrest in The Hills: 2"]);
@@ -186,12 +186,12 @@ fn an_incomplete_line_shows_its_effects_so_far() {
     let seen = preview(&mut table, "raise port march guard port").unwrap();
     let next = vec!["hills".to_owned(), "river".to_owned()];
     assert_eq!(seen.end, PreviewEnd::Incomplete("march guard port".into(), next));
-    assert!(view(&table, &seen).contains("port: 2 hidden, guard\n"));
+    assert!(position_after(&table, &seen).contains("port: 2 hidden, guard\n"));
     assert_eq!(seen.answers.len(), 1);
 }
 
 #[test]
-fn a_line_that_does_not_fit_is_refused_as_in_play_with_the_reason_there() {
+fn a_preview_refuses_an_illegal_line_with_the_error_of_play_and_the_reason() {
     let mut table = demo(false);
     for line in
         ["rase hills", "raise port stir port", "stir river", "burn", "raise hills raise port raise river raise port"]
@@ -213,7 +213,7 @@ fn a_line_that_does_not_fit_is_refused_as_in_play_with_the_reason_there() {
 }
 
 #[test]
-fn names_are_read_as_in_play() {
+fn names_stand_for_ids_in_previews_explanations_and_play() {
     let mut table = demo(false);
     let by_id = preview(&mut table, "march guard port hills").unwrap();
     let by_name = preview(&mut table, "march guard Port The Hills").unwrap();
@@ -231,7 +231,7 @@ fn names_are_read_as_in_play() {
 }
 
 #[test]
-fn a_rule_that_fails_fails_as_in_play() {
+fn a_preview_reports_a_failing_rule_and_changes_nothing() {
     let mut table = demo(true);
     table.adjust("option fragile true").unwrap();
     let before = snapshot(&table);
@@ -242,7 +242,7 @@ fn a_rule_that_fails_fails_as_in_play() {
 }
 
 #[test]
-fn the_record_and_redo_stay_as_they_are() {
+fn a_preview_changes_neither_the_record_nor_what_redo_restores() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.cwr");
     let mut table = demo(true);
@@ -257,17 +257,17 @@ fn the_record_and_redo_stay_as_they_are() {
     table.redo().unwrap();
     assert_eq!(table.event_text(table.shown_event()).as_deref(), Some("red: stir hills"));
     table.play(None, "raise river").unwrap();
-    assert!(std::fs::read(&path).unwrap().len() > written.len(), "it is recorded again");
+    assert!(std::fs::read(&path).unwrap().len() > written.len(), "an answer after the previews is recorded");
 }
 
 #[test]
-fn a_standing_action_of_another_side_is_previewed_by_its_name() {
+fn a_side_can_preview_its_standing_action_while_another_side_is_asked() {
     let mut table = demo(true);
     table.adjust("port: guard, open, unrest 4; hills: guard, unrest 2").unwrap();
     let blue = table.board().side("blue");
     let seen = table.preview(blue, "bribe port", Viewer::OPEN).unwrap();
     assert!(matches!(seen.end, PreviewEnd::Dice(_, 1)), "{:?}", seen.end);
-    assert_eq!(seen.stopped.map(|a| (Some(a.side), a.row)), Some((blue, "bribe port".into())));
+    assert_eq!(seen.stopped_at.map(|a| (Some(a.side), a.row)), Some((blue, "bribe port".into())));
     table.force_words(&["4"]).unwrap();
     let seen = table.preview(blue, "bribe port", Viewer::OPEN).unwrap();
     assert!(Viewer::OPEN.position_text(table.board(), &seen.position).contains("port: hidden, open, guard, unrest 3"));
@@ -298,7 +298,7 @@ fn a_hidden_card_stays_hidden() {
 }
 
 #[test]
-fn a_card_that_a_rule_reveals_is_not_shown_before() {
+fn a_preview_does_not_show_a_card_that_the_line_would_reveal() {
     // A rule takes a card from Blue's hand: it reveals the card for good or for a moment, or it keeps the card hidden.
     for (effect, is_revealed) in [
         ("move_card(card, DISCARD)", true),
@@ -316,7 +316,10 @@ fn a_card_that_a_rule_reveals_is_not_shown_before() {
         assert_eq!(seen.end == PreviewEnd::Hidden, is_revealed, "{effect}: {:?}", seen.end);
         if is_revealed {
             assert!(seen.answers.is_empty() && seen.game_events.is_empty());
-            assert!(view(&table, &seen).contains("blue hand: 12\n"), "the position before it");
+            assert!(
+                position_after(&table, &seen).contains("blue hand: 12\n"),
+                "the preview shows the position before the reveal"
+            );
         }
         let viewer = Viewer::side(table.asked().unwrap());
         let events = seen.game_events.iter().map(|h| game_log::event_text(table.program(), viewer, h));
@@ -330,7 +333,7 @@ fn a_card_that_a_rule_reveals_is_not_shown_before() {
 }
 
 #[test]
-fn the_rows_of_the_next_side_stay_private() {
+fn a_preview_does_not_show_the_rows_of_the_next_side() {
     let mut table = secrets(false);
     let row = table.row_words().iter().find(|w| w[0] == "muddle").unwrap().join(" ");
     let seen = preview(&mut table, &row).unwrap();
@@ -340,7 +343,7 @@ fn the_rows_of_the_next_side_stay_private() {
 }
 
 #[test]
-fn a_dead_end_is_reported_and_stays_offered() {
+fn a_preview_reports_a_dead_end_and_the_row_stays_offered() {
     let script = "step(\"trap\", function()\n  offer(WORD.fall)\n  offer(WORD.keep)\n  if choose(RED) == WORD.fall then\n    \
                   choose(RED, set_of())\n  end\n  return next(\"trap\")\nend)\n";
     let mut table = with_script(script, "[word.fall]\nlabel = \"Fall\"\n");

@@ -25,7 +25,7 @@ fn non_players_roll_for_spaces_by_the_tables() {
     assert!(report.is_good(), "\n{}", cardwright_ruletest::render(&report, false));
 }
 
-/// Returns the diagnostics of the game with a second pack of these board entries.
+/// Returns the diagnostics of the game with a second pack that has these entries of spaces.
 fn diagnostics_of(spaces: &str) -> String {
     let manifest = "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n";
     let board = format!("[meta]\ngame = \"{GAME}\"\nsource = \"reconstructed\"\n{spaces}");

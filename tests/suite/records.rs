@@ -39,14 +39,14 @@ fn reopen(path: &Path) -> Table {
     reopen_at(path, None)
 }
 
-/// Replays a record up to a text line after the header, or to its end.
-fn reopen_at(path: &Path, event: Option<usize>) -> Table {
+/// Replays a record up to this line, counted after the header, or to its end.
+fn reopen_at(path: &Path, last_line: Option<usize>) -> Table {
     let read = record::read(path).unwrap();
     let packs = Contents::for_record(path).packs(&read.header.content).unwrap();
     let library = Library::open(packs).unwrap();
     let (program, vm, _) = library.load(&read.header.game).unwrap();
-    let mut table = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
-    table.replay(&read, event, &mut |_| Err("no other content".into())).unwrap();
+    let mut table = Table::start(program, vm, &Table::set_up_of(&read)).unwrap();
+    table.replay(&read, last_line, &mut |_| Err("no other content".into())).unwrap();
     table
 }
 
@@ -111,7 +111,7 @@ fn standing_actions_are_recorded_undone_and_replayed() {
         assert!(table.play(Some(blue), line).map_or(true, |p| p.answers.is_empty()), "{line}");
         assert_eq!(table.hash(), hash);
     }
-    // Undo takes the standing action back as it does any event. Another branch then rolls generated dice.
+    // Undo takes the standing action back as it does any event. On another branch the engine rolls the dice.
     table.undo().unwrap();
     assert_eq!((table.shown_event(), table.hash()), before);
     assert_eq!(table.forced_words(), ["4"]);
@@ -179,7 +179,7 @@ fn notes_stay_with_their_event_and_return_with_the_record() {
 }
 
 #[test]
-fn an_old_record_gains_notes() {
+fn notes_can_be_added_to_a_record_of_format_2() {
     let dir = tempfile::tempdir().unwrap();
     let (path, table) = play_some(&dir);
     let (chain, read) = (table.hash_chain(), record::read(&path).unwrap());
@@ -279,7 +279,7 @@ fn damage_in_the_middle_is_reported_and_cut_out_on_request() {
 }
 
 #[test]
-fn foreign_and_future_files_and_a_second_program_are_refused() {
+fn other_files_later_formats_and_a_second_program_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("x.cwr");
     for (text, wanted) in
@@ -296,7 +296,7 @@ fn foreign_and_future_files_and_a_second_program_are_refused() {
 }
 
 #[test]
-fn an_event_that_cannot_be_written_did_not_happen() {
+fn an_illegal_line_is_not_recorded_and_a_record_is_never_overwritten() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("game.cwr");
     let mut table = table(&library());
@@ -310,7 +310,7 @@ fn an_event_that_cannot_be_written_did_not_happen() {
 
 /// `goto` over a reload keeps the new content and moves the old position to it. A replay must do the same.
 #[test]
-fn undo_over_a_reload_replays() {
+fn a_record_with_an_undo_over_a_reload_replays() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("game.cwr");
     let mut table = table(&library());
@@ -345,14 +345,14 @@ fn undo_over_a_reload_replays() {
         (program, vm)
     };
     let (program, vm) = load(&read.header.content);
-    let mut reopened = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
+    let mut reopened = Table::start(program, vm, &Table::set_up_of(&read)).unwrap();
     reopened.replay(&read, None, &mut |hash| Ok(load(hash))).unwrap();
     assert_eq!(reopened.hash(), hash);
 }
 
 /// A record may come from a stranger, so its content hash must not name a file outside the content folder.
 #[test]
-fn recorded_content_is_searched_nowhere_else() {
+fn recorded_content_is_read_only_from_the_content_folder() {
     let dir = tempfile::tempdir().unwrap();
     let (path, table) = play_some(&dir);
     drop(table);
@@ -407,7 +407,7 @@ fn a_pipe_is_refused_without_waiting() {
         let refused = [record::read(&pipe).err(), record::recover(&pipe).err(), contents.packs(&hash).err()];
         sender.send((refused.map(|error| error.unwrap().to_string()), Record::resume(&path).is_ok()))
     });
-    let (refused, is_resumed) = answer.recv_timeout(std::time::Duration::from_secs(20)).expect("it waits");
+    let (refused, is_resumed) = answer.recv_timeout(std::time::Duration::from_secs(20)).expect("reading a pipe waits");
     assert!(
         refused[0].contains("it is no regular file") && refused[1].contains("it is no regular file"),
         "{refused:?}"
@@ -426,7 +426,7 @@ fn messages_shorten_long_words_of_a_record() {
     let Event::Answer { row, .. } = &mut read.entries[1].event else { panic!("an answer") };
     row.clone_from(&long);
     let (program, vm, _) = library().load("demo").unwrap();
-    let mut table = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
+    let mut table = Table::start(program, vm, &Table::set_up_of(&read)).unwrap();
     let error = table.replay(&read, None, &mut |_| Err("no other content".into())).unwrap_err();
     assert_eq!(error.line, 2);
     let message = error.to_string();

@@ -52,7 +52,7 @@ fn reload(table: &mut Table, library: &mut Library) -> Result<Reloaded, String> 
 }
 
 #[test]
-fn a_rule_edited_during_a_choice_continues_at_that_choice() {
+fn after_a_rule_is_edited_the_game_continues_at_the_same_choice() {
     let (dir, mut library) = demo();
     let mut table = start(&library);
     table.force_words(&["5", "6"]).unwrap();
@@ -70,11 +70,11 @@ fn a_rule_edited_during_a_choice_continues_at_that_choice() {
 }
 
 #[test]
-fn a_card_given_by_hand_is_the_same_card_after_a_reload() {
+fn a_forced_card_is_the_same_card_after_a_reload() {
     let (dir, mut library) = demo();
     let mut table = start(&library);
     table.force_words(&["card:03", "5"]).unwrap();
-    // A card before the others changes the numbers of all cards.
+    // A new first card shifts the indices of all other cards.
     let first_card = "[[card]]\nid = \"01\"";
     let sides = "[card.red]\ntitle = \"-\"\neffects = []\n[card.blue]\ntitle = \"-\"\neffects = []";
     let cards = format!("[[card]]\nid = \"00\"\nnumber = 0\n{sides}\n{first_card}");
@@ -84,7 +84,7 @@ fn a_card_given_by_hand_is_the_same_card_after_a_reload() {
 }
 
 #[test]
-fn an_answer_no_longer_legal_goes_back_to_the_start_of_the_step() {
+fn if_an_answer_is_no_longer_legal_the_game_goes_back_to_the_start_of_the_step() {
     let (dir, mut library) = demo();
     let mut table = start(&library);
     table.play(None, "many 3 2").unwrap();
@@ -94,7 +94,7 @@ fn an_answer_no_longer_legal_goes_back_to_the_start_of_the_step() {
 }
 
 #[test]
-fn broken_files_keep_the_old_rules_and_report_why() {
+fn with_broken_files_the_old_rules_stay_and_the_error_is_reported() {
     let (dir, mut library) = demo();
     let mut table = start(&library);
     let before = table.hash();
@@ -144,7 +144,7 @@ fn things_in_play_cannot_be_removed_but_can_be_renamed() {
 }
 
 #[test]
-fn undo_takes_back_the_answer_before_a_reload_and_keeps_the_rules() {
+fn undo_takes_back_the_answer_before_a_reload_and_keeps_the_new_rules() {
     let (dir, mut library) = demo();
     let mut table = start(&library);
     table.play(None, "raise port").unwrap();
@@ -167,7 +167,7 @@ fn undo_takes_back_the_answer_before_a_reload_and_keeps_the_rules() {
 }
 
 #[test]
-fn new_facts_and_cards_take_their_defaults_and_equal_a_cold_start() {
+fn a_new_fact_has_its_default_and_the_content_equals_a_fresh_start() {
     let (dir, mut library) = demo();
     let mut table = start(&library);
     edit(
@@ -182,7 +182,7 @@ fn new_facts_and_cards_take_their_defaults_and_equal_a_cold_start() {
     assert_eq!(new_table.program().content.hash, table.program().content.hash);
 }
 
-fn changes(dir: &TempDir) -> (Receiver<Instant>, watch::Watch) {
+fn watch_folder(dir: &TempDir) -> (Receiver<Instant>, watch::Watch) {
     let (send, receive) = channel();
     let watch = watch::watch(&[dir.path().into()], move || {
         let _ = send.send(Instant::now());
@@ -194,7 +194,7 @@ fn changes(dir: &TempDir) -> (Receiver<Instant>, watch::Watch) {
 #[test]
 fn every_way_of_saving_gives_a_notice_within_seconds() {
     let (dir, _) = demo();
-    let (notices, _watch) = changes(&dir);
+    let (notices, _watch) = watch_folder(&dir);
     let file = dir.path().join("cards/demo/cards.toml");
     let text = fs::read_to_string(&file).unwrap();
     let settle = || while notices.recv_timeout(Duration::from_millis(300)).is_ok() {};
@@ -222,14 +222,14 @@ fn every_way_of_saving_gives_a_notice_within_seconds() {
             longest = longest.max(begin.elapsed());
         }
         assert!(notices.recv_timeout(Duration::from_secs(5)).is_ok(), "burst");
-        let cards = std::iter::from_fn(|| notices.recv_timeout(Duration::from_millis(400)).ok()).count();
-        (longest < Duration::from_millis(40)).then_some(1 + cards)
+        let further_notices = std::iter::from_fn(|| notices.recv_timeout(Duration::from_millis(400)).ok()).count();
+        (longest < Duration::from_millis(40)).then_some(1 + further_notices)
     };
     let burst = (0..20).find_map(|_| notices_of_a_burst());
-    assert_eq!(burst, Some(1), "a burst is one notice");
+    assert_eq!(burst, Some(1), "many changes at once give one notice");
     // Temporary files alone cause no notice.
     fs::write(dir.path().join("cards/demo/.cards.toml.swx"), "x").unwrap();
-    assert!(notices.recv_timeout(Duration::from_millis(300)).is_err(), "a swap file is no change");
+    assert!(notices.recv_timeout(Duration::from_millis(300)).is_err(), "a swap file gives no notice");
 }
 
 /// Returns the processor time of this thread.

@@ -20,10 +20,10 @@ fn piped_bytes(folder: &Path, arguments: &[&str], lines: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command starts");
-    let mut stdin = child.stdin.take().expect("it reads");
-    stdin.write_all(lines).expect("it takes the lines");
+    let mut stdin = child.stdin.take().expect("the command reads its input");
+    stdin.write_all(lines).expect("the command takes the lines");
     drop(stdin);
-    child.wait_with_output().expect("it ends")
+    child.wait_with_output().expect("the command ends")
 }
 
 pub(crate) fn text(output: &Output) -> String {
@@ -70,17 +70,17 @@ fn a_session_that_is_stopped_says_how_to_resume() {
         command.current_dir(folder.path()).env("CARDWRIGHT_DATA", folder.path());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the command starts");
-        let mut stdin = child.stdin.take().expect("it reads");
-        let mut output_lines = std::io::BufReader::new(child.stdout.take().expect("it writes"));
-        stdin.write_all(b"stir hills\n").expect("it takes a line");
+        let mut stdin = child.stdin.take().expect("the command reads its input");
+        let mut output_lines = std::io::BufReader::new(child.stdout.take().expect("the command writes output"));
+        stdin.write_all(b"stir hills\n").expect("the command takes a line");
         let mut line = String::new();
         while !line.contains("1 red: stir hills") {
             line.clear();
-            assert!(output_lines.read_line(&mut line).expect("it tells") > 0, "it ended too soon");
+            assert!(output_lines.read_line(&mut line).expect("a line of output") > 0, "it ended too soon");
         }
-        let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("there is kill");
+        let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("`kill` runs");
         assert!(kill.success());
-        let output = child.wait_with_output().expect("it ends");
+        let output = child.wait_with_output().expect("the command ends");
         let transcript = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(transcript.contains("go on with: cardwright play --resume game.cwr"), "{transcript}");
         assert_eq!(output.status.code(), Some(code), "{transcript}");
@@ -89,7 +89,7 @@ fn a_session_that_is_stopped_says_how_to_resume() {
 }
 
 #[test]
-fn a_very_long_line_is_quoted_in_part() {
+fn the_output_quotes_only_a_part_of_a_very_long_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let open = ["demo", "--seed", "3", "--no-record", "--open"];
     for line in ["x".repeat(40_000), "stir ".repeat(8_000), format!("why {}", "y".repeat(40_000))] {
@@ -114,7 +114,7 @@ fn a_refused_line_fails_the_session_and_changes_nothing() {
 }
 
 #[test]
-fn a_resumed_game_counts_events_as_its_title_and_goto_do() {
+fn the_message_of_a_resumed_game_numbers_events_as_the_title_and_goto_do() {
     let folder = tempfile::tempdir().expect("a folder");
     let record = folder.path().join("mine.cwr");
     let record = record.to_str().expect("a path");
@@ -153,11 +153,11 @@ fn new_rules_apply_from_the_next_line() {
     command.current_dir(folder.path()).env("CARDWRIGHT_DATA", folder.path());
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().expect("the command starts");
-    let mut stdin = child.stdin.take().expect("it reads");
+    let mut stdin = child.stdin.take().expect("the command reads its input");
     std::fs::write(&texts, fresh).expect("texts are written");
-    stdin.write_all(b"reload\nlegal\n").expect("it takes the lines");
+    stdin.write_all(b"reload\nlegal\n").expect("the command takes the lines");
     drop(stdin);
-    let output = child.wait_with_output().expect("it ends");
+    let output = child.wait_with_output().expect("the command ends");
     let text = text(&output);
     assert!(output.status.success(), "{text}");
     assert!(text.contains("Red moves"), "{text}");
@@ -177,7 +177,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 #[test]
-fn a_line_of_another_side_continues_over_two_lines() {
+fn an_answer_for_another_side_may_be_typed_in_two_lines() {
     let folder = tempfile::tempdir().expect("a folder");
     let lines = "adjust port: guard, unrest 2; hills: guard, unrest 1\ndice 5\nblue: bribe\nport\nlog 1\n";
     let output = piped(folder.path(), &["demo", "--seed", "3", "--no-record", "--open"], lines);
@@ -200,7 +200,7 @@ fn a_refused_last_line_is_reported_once() {
 }
 
 #[test]
-fn the_game_played_last_is_resumed_as_last() {
+fn resume_last_continues_the_game_played_last() {
     let folder = tempfile::tempdir().expect("a folder");
     let refused = piped(folder.path(), &["--resume", "last"], "");
     assert!(String::from_utf8_lossy(&refused.stderr).contains("no record is in the data folder yet"));
@@ -210,7 +210,7 @@ fn the_game_played_last_is_resumed_as_last() {
 }
 
 #[test]
-fn a_seed_does_not_name_a_game() {
+fn the_file_name_of_a_record_does_not_contain_the_seed() {
     let folder = tempfile::tempdir().expect("a folder");
     let output = piped(folder.path(), &["demo", "--seed", "48151623"], "raise port\n");
     let transcript = format!("{}{}", text(&output), String::from_utf8_lossy(&output.stderr));
@@ -218,7 +218,7 @@ fn a_seed_does_not_name_a_game() {
 }
 
 #[test]
-fn a_finished_game_can_be_reopened_and_noted() {
+fn a_finished_game_can_be_reopened_and_gets_new_notes() {
     let folder = tempfile::tempdir().expect("a folder");
     let open = ["demo", "--seed", "3", "--seat", "blue=random", "--record", "game.cwr"];
     let played =
@@ -248,12 +248,12 @@ fn a_finished_game_can_be_reopened_and_noted() {
     }
     let mut replay = Command::new(env!("CARGO_BIN_EXE_cardwright"));
     replay.args(["--pack", DEMO, "replay", "game.cwr"]).current_dir(folder.path());
-    let transcript = text(&replay.env("CARDWRIGHT_DATA", folder.path()).output().expect("it runs"));
+    let transcript = text(&replay.env("CARDWRIGHT_DATA", folder.path()).output().expect("the command runs"));
     assert!(
         transcript.contains("   1 red: raise port\n") && transcript.contains("        note  the Port stalls\n"),
         "{transcript}"
     );
-    let verified = replay.args(["--verify"]).output().expect("it runs");
+    let verified = replay.args(["--verify"]).output().expect("the command runs");
     assert_eq!(text(&verified), "ok: 3 events with equal hashes\n");
 }
 
@@ -268,7 +268,7 @@ fn a_preview_shows_control_and_margins() {
 }
 
 #[test]
-fn active_effects_and_actions_have_their_names() {
+fn active_effects_and_actions_are_shown_by_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let lines = "adjust in-force raul m26 game 0; in-force sim govt campaign 0\npass\npreview rally oriente\nsummary\n";
     let arguments =
@@ -281,7 +281,7 @@ fn active_effects_and_actions_have_their_names() {
 
 /// At a physical table the player types the first cards and the picks. The output lists the pieces to move.
 #[test]
-fn at_a_physical_table_lines_report_rolls_and_draws() {
+fn at_a_physical_table_the_player_types_rolls_and_draws() {
     let folder = tempfile::tempdir().expect("a folder");
     let arguments = ["cuba-libre", "--scenario", "solo-26july", "--seed", "1", "--dice", "ask", "--cards", "ask"];
     let first_cards = "20\n7\n";
@@ -331,7 +331,7 @@ fn at_a_physical_table_lines_report_rolls_and_draws() {
 }
 
 #[test]
-fn an_open_game_stays_open() {
+fn a_resumed_open_game_is_still_open() {
     let folder = tempfile::tempdir().expect("a folder");
     piped(folder.path(), &["banana-wars", "--seed", "7", "--open"], "play 05\n");
     let output = piped(folder.path(), &["--resume", "last"], "show hand\n");
@@ -360,7 +360,7 @@ fn the_set_up_log_lists_the_places_of_all_pieces() {
 }
 
 #[test]
-fn collapsed_rows_leave_out_marks_of_scripts() {
+fn a_group_of_collapsed_rows_shows_pieces_without_marks() {
     let folder = tempfile::tempdir().expect("a folder");
     let seats = ["govt=nonplayer", "dr=nonplayer", "synd=nonplayer"].map(|seat| ["--seat", seat]).concat();
     let game = [vec!["cuba-libre", "--seed", "8", "--no-record"], seats].concat();
@@ -403,7 +403,7 @@ fn an_action_of_two_words_may_be_typed_with_a_blank() {
 }
 
 #[test]
-fn cards_have_the_title_of_the_played_half_and_show_all_text() {
+fn a_preview_titles_a_card_by_the_played_half_and_show_lists_its_fields() {
     let transcript = banana_wars("adjust turn us-card; us hand: 09 48\npreview play 09\nshow 01\n");
     let preview = output_of(&transcript, "preview play 09");
     assert!(preview.contains("09 ") && !preview.contains("Panama Breaks Away"), "{transcript}");
@@ -432,7 +432,7 @@ fn a_line_that_ends_before_dice_takes_no_default() {
 }
 
 #[test]
-fn odds_show_full_labels_and_one_of_two_equal_goals() {
+fn odds_show_full_labels_and_only_the_goal_of_the_asked_side() {
     let transcript = banana_wars(
         "adjust turn us-actions; us-action 2; cuba: 2 usa, 0 rebel, crisis 1; bananas: stability 5\n\
          odds operate cuba pay us-action\n",
@@ -445,7 +445,7 @@ fn odds_show_full_labels_and_one_of_two_equal_goals() {
 }
 
 #[test]
-fn a_long_open_pile_says_how_to_list_it() {
+fn the_screen_says_how_to_list_a_long_open_pile() {
     let transcript = banana_wars("adjust removed: 01 02 03 04 05 06 07 08 09 10\nshow\nshow removed\n");
     assert!(transcript.contains("removed 10 cards (`show removed`)"), "{transcript}");
     assert!(output_of(&transcript, "show removed").contains("10 "), "{transcript}");
@@ -463,7 +463,7 @@ fn the_log_begins_with_track_values_and_ends_with_the_result() {
 }
 
 #[test]
-fn counted_things_have_their_label() {
+fn the_summary_counts_log_texts_under_their_titles() {
     let transcript = banana_wars(
         "adjust turn us-turn; military-resources 10; cuba: crisis 0, 0 rebel; haiti: 0 agitator\n\
          play #1\nsummary\n",

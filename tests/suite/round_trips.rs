@@ -1,5 +1,5 @@
 //! Positions stay the same when they are written and read, reloaded in mid-game, saved or exported. The games cover
-//! every pile. In one pack a deck is the home of all cards: the pile of all cards that a position puts nowhere else.
+//! every pile. In one game the home pile is a deck.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_bots::RandomBot;
@@ -15,10 +15,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-/// The pack that makes the demo's stock the home of all cards.
-const FROM_STOCK: &str =
+/// The board of a pack that makes the demo's stock the home pile.
+const STOCK_HOME_BOARD: &str =
     "[meta]\ngame = \"demo\"\n[[pile]]\nid = \"box-pile\"\nhome = false\n[[pile]]\nid = \"stock\"\nhome = true\n";
-const PACK: &str = "id = \"from-stock\"\nname = \"From stock\"\nversion = \"0.1.0\"\ndepends = [\"demo\"]\n";
+const STOCK_HOME_MANIFEST: &str =
+    "id = \"from-stock\"\nname = \"From stock\"\nversion = \"0.1.0\"\ndepends = [\"demo\"]\n";
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -28,16 +29,16 @@ fn root() -> PathBuf {
 fn libraries() -> Vec<Library> {
     let packs = |paths: &[&str]| paths.iter().map(|path| PackSource::Folder(root().join(path))).collect::<Vec<_>>();
     let from_stock = PackSource::Memory(vec![
-        ("pack.toml".into(), PACK.into()),
-        ("scenarios/demo/board.toml".into(), FROM_STOCK.into()),
+        ("pack.toml".into(), STOCK_HOME_MANIFEST.into()),
+        ("scenarios/demo/board.toml".into(), STOCK_HOME_BOARD.into()),
     ]);
-    let mut with_home = packs(&["tests/packs/demo", "tests/packs/secrets"]);
-    with_home.push(from_stock);
+    let mut with_stock_home = packs(&["tests/packs/demo", "tests/packs/secrets"]);
+    with_stock_home.push(from_stock);
     let pack_lists = [
         packs(&["", "tests/packs/demo", "tests/packs/secrets"]),
         packs(&["tests/packs/demo", "tests/packs/levies", "tests/packs/vigil"]),
         packs(&["", "tests/packs/random-tables"]),
-        with_home,
+        with_stock_home,
     ];
     pack_lists
         .into_iter()
@@ -123,8 +124,8 @@ fn a_game_with_many_reloads_equals_one_without() {
                     assert_eq!(snapshot(&mut reloaded), before, "{context}");
                     assert_eq!(reloaded.position(), played.position(), "{context}");
                     let home = &played.board().piles[played.board().home.index()];
-                    let shuffled = !played.position().pile(played.board().home).is_empty();
-                    home_decks += u64::from(home.order == PileOrder::Deck && shuffled);
+                    let has_cards = !played.position().pile(played.board().home).is_empty();
+                    home_decks += u64::from(home.order == PileOrder::Deck && has_cards);
                 }
                 assert_eq!(snapshot(&mut reloaded), snapshot(&mut played), "{} {}", game.id, scenario.id);
             }
@@ -133,12 +134,12 @@ fn a_game_with_many_reloads_equals_one_without() {
     assert!(home_decks > 5, "too few reloads with a deck as home: {home_decks}");
 }
 
-/// Returns the `--pack` arguments for the demo, the pack `secrets`, and a pack that makes the stock the home of cards.
+/// Returns the `--pack` arguments for the demo, the pack `secrets`, and a pack that makes the stock the home pile.
 fn pack_arguments(folder_path: &Path) -> Vec<String> {
     let pack = folder_path.join("from-stock");
     fs::create_dir_all(pack.join("scenarios/demo")).unwrap();
-    fs::write(pack.join("pack.toml"), PACK).unwrap();
-    fs::write(pack.join("scenarios/demo/board.toml"), FROM_STOCK).unwrap();
+    fs::write(pack.join("pack.toml"), STOCK_HOME_MANIFEST).unwrap();
+    fs::write(pack.join("scenarios/demo/board.toml"), STOCK_HOME_BOARD).unwrap();
     let folders = [root().join("tests/packs/demo"), root().join("tests/packs/secrets"), pack];
     folders.iter().flat_map(|path| ["--pack".to_owned(), path.to_str().unwrap().to_owned()]).collect()
 }
@@ -168,7 +169,7 @@ fn lines<'a>(text: &'a str, begin: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn a_saved_game_loads_to_the_same_hash_and_draws() {
+fn a_loaded_game_has_the_same_hash_and_draws_the_same_cards() {
     let folder = tempfile::tempdir().unwrap();
     let folder_path = folder.path();
     let set_up = ["demo", "--scenario", "secrets", "--seed", "5", "--open", "--no-record"];
@@ -206,7 +207,7 @@ fn a_game_starts_from_an_exported_position() {
 }
 
 #[test]
-fn a_seat_of_one_side_overrides_the_seat_of_all() {
+fn a_seat_argument_for_one_side_overrides_the_argument_for_all() {
     let folder_path = tempfile::tempdir().unwrap();
     let mut seats = ["red=human", "all=random"];
     for _ in 0..2 {

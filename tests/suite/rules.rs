@@ -33,9 +33,9 @@ fn rule_tests_of_the_demo_pass() {
 /// A pack may change the numbers of a card, but only within the bounds of the game.
 #[test]
 fn printed_numbers_of_cards_stay_within_the_bounds_of_the_game() {
-    let findings = |figure: &str| {
+    let findings = |assignment: &str| {
         let card =
-            format!("[meta]\ngame = \"banana-wars\"\n[[card]]\nid = \"02\"\npatch = true\n[card.us]\n{figure}\n");
+            format!("[meta]\ngame = \"banana-wars\"\n[[card]]\nid = \"02\"\npatch = true\n[card.us]\n{assignment}\n");
         let pack = vec![
             ("pack.toml".to_owned(), "id = \"odd\"\nname = \"Odd\"\nversion = \"0.1.0\"\n".to_owned()),
             ("cards/banana-wars/odd.toml".to_owned(), card),
@@ -46,8 +46,8 @@ fn printed_numbers_of_cards_stay_within_the_bounds_of_the_game() {
         problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>()
     };
     assert_eq!(findings("ap = 4"), Vec::<String>::new());
-    for (figure, number) in [("ap = -3", "-3"), ("ap = 11", "11"), ("draw = -4", "-4")] {
-        let messages = findings(figure);
-        assert!(messages.iter().any(|message| message.contains(number)), "{figure}: {messages:?}");
+    for (assignment, number) in [("ap = -3", "-3"), ("ap = 11", "11"), ("draw = -4", "-4")] {
+        let messages = findings(assignment);
+        assert!(messages.iter().any(|message| message.contains(number)), "{assignment}: {messages:?}");
     }
 }

@@ -16,12 +16,12 @@ fn root() -> &'static Path {
 }
 
 #[test]
-fn the_schemas_are_fresh() {
+fn the_stored_schemas_are_up_to_date() {
     let all = schemas(&GameNames::default());
     for schema in &all {
         let path = format!("docs/schema/{}.json", schema.kind);
         let stored = std::fs::read_to_string(root().join(&path)).unwrap_or_default();
-        let remedy = "is not fresh: run `cargo run -- docs content --schema --out docs/schema`";
+        let remedy = "is out of date: run `cargo run -- docs content --schema --out docs/schema`";
         assert!(stored.replace("\r\n", "\n") == schema_text(&schema.schema), "{path} {remedy}");
     }
     assert_eq!(std::fs::read_dir(root().join("docs/schema")).expect("schemas").count(), all.len());
@@ -216,7 +216,7 @@ fn schemas_report_errors_in_bad_packs() {
     assert!(detected >= 10, "{detected}");
 }
 
-/// The bad packs with such an error in which the schemas report nothing. There are none.
+/// The bad packs with one of `VISIBLE_CODES` in which the schemas report nothing. There are none.
 const UNDETECTED: [&str; 0] = [];
 
 #[test]
@@ -250,7 +250,7 @@ fn the_schema_of_a_game_checks_the_values_of_card_fields() {
         problems("number = 3\nkind = \"recurring\"\ncommodity = \"sugar\"\n[card.us]\nap = 2\n"),
         Vec::<String>::new()
     );
-    for slip in [
+    for mistake in [
         "number = \"three\"",
         "number = -1",
         "kind = \"recuring\"",
@@ -262,6 +262,6 @@ fn the_schema_of_a_game_checks_the_values_of_card_fields() {
         "[card.us]\ntitle = 3",
         "[card.us]\neffects = [{ verb = \"crises\" }]",
     ] {
-        assert!(!problems(slip).is_empty(), "{slip}");
+        assert!(!problems(mistake).is_empty(), "{mistake}");
     }
 }

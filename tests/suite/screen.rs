@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_bots::RandomBot;
-use cardwright_cli::repl::Piped;
+use cardwright_cli::repl::PipedPrompt;
 use cardwright_content::{GameInfo, PackSource, render};
 use cardwright_script::Program;
 use cardwright_table::Viewer;
@@ -49,8 +49,8 @@ fn play_random_answers(table: &mut Table, player: &mut RandomBot, answers: usize
 }
 
 /// Puts a table at a prompt that does not watch files.
-fn prompt(table: Table, (width, height): (usize, usize)) -> Piped {
-    Piped::with_page(table, Library::open(vec![]).unwrap(), width, height)
+fn prompt(table: Table, (width, height): (usize, usize)) -> PipedPrompt {
+    PipedPrompt::with_page(table, Library::open(vec![]).unwrap(), width, height)
 }
 
 fn screen(table: Table, page: (usize, usize)) -> String {
@@ -123,7 +123,7 @@ fn a_game_in_progress_fits_its_page() {
 }
 
 #[test]
-fn the_lowest_page_of_cuba_libre_shows_everything_needed() {
+fn the_smallest_page_of_cuba_libre_shows_everything_needed() {
     let screen_text = screen(cuba_libre(), (80, 24));
     assert_fits(&screen_text, (80, 24));
     assert_has(
@@ -214,9 +214,9 @@ fn margins_are_those_of_the_rules() {
     assert_has(
         &screen_text,
         &[
-            "Margin -6 ", // Havana's 12 minus 18
-            "Margin -10", // twice 2 and a Base, minus 15
-            "Margin -7 ", // Matanzas' 1 and a Base, minus 9
+            "Margin -6 ", // twice Havana's Population of 6, minus 18
+            "Margin -10", // twice a Population of 2, and a Base, minus 15
+            "Margin -7 ", // the Population 1 of Matanzas and a Base, minus 9
             "Margin -5 ", // 2 open Casinos minus 7, although Resources are 10 above 30
             "Support 12 of 19, Cities 1 of 3 ",
             "Opposition and Bases 5 of 16 ",
@@ -227,7 +227,7 @@ fn margins_are_those_of_the_rules() {
 }
 
 #[test]
-fn the_lowest_page_shows_factions_at_victory() {
+fn the_smallest_page_shows_factions_at_victory() {
     let warning =
         "\n! Syndicate meets its conditions for victory: they are checked when the next\n  Propaganda card comes up\n";
     let mut table = cuba_libre();
@@ -294,14 +294,14 @@ fn every_short_name_on_the_board_is_explained_and_no_other() {
                 let names = view.legend.pieces.iter().flat_map(|piece| piece.shorts.iter().zip(&piece.words));
                 for (short, words) in names.filter(|(short, _)| *short != "$") {
                     // `2U` or `Inf` may be short names of pieces. A one-letter word without a count is not.
-                    let is_there = |word: &str| {
+                    let is_this_name = |word: &str| {
                         let name = word.trim_start_matches(|c: char| c.is_ascii_digit());
                         let is_name = name.len() < word.len() || name.chars().count() > 2;
                         is_name && name.split(['(', '+']).next() == Some(short.as_str())
                     };
                     let explanation = format!("{short} {words}");
                     let board = || screen_text.lines().filter(|line| !line.contains(&explanation));
-                    let used = board().any(|line| line.split([' ', ',', ':']).any(is_there));
+                    let used = board().any(|line| line.split([' ', ',', ':']).any(is_this_name));
                     // If the board is cut off, names that are used further down are explained too.
                     let is_cut = screen_text.contains(" more line") && !used;
                     assert!(
@@ -364,7 +364,7 @@ fn no_placeholder_is_shown_raw_in_random_play() {
 }
 
 #[test]
-fn red_text_is_a_sentence_on_every_card() {
+fn every_card_shows_a_text_beside_its_effects() {
     let mut prompt = prompt(start("banana-wars", "standard", 1), (120, 40));
     for number in 1..=55 {
         let screen_text = prompt.line(&format!("show {number:02}")).text;
@@ -434,11 +434,11 @@ fn a_map_of_a_hundred_spaces_fits_by_sector() {
         1,
         "values that all sides share are shown once\n{screen_text}"
     );
-    // The lowest page shows all sectors too, and the goal of each side.
-    let low_screen = screen(start("fortress-america", "ready-to-play", 5), (80, 24));
-    assert_has(&low_screen, &["0 of 18 cities captured, all Invaders together", "no more than 17 captured cities"]);
+    // The smallest page shows all sectors too, and the goal of each side.
+    let small_screen = screen(start("fortress-america", "ready-to-play", 5), (80, 24));
+    assert_has(&small_screen, &["0 of 18 cities captured, all Invaders together", "no more than 17 captured cities"]);
     assert_has(
-        &low_screen,
+        &small_screen,
         &["[West] Las Vegas: US 1I 1T 1c · ", "[Zones] W2: West 3I 1T 1H · ", "E6: East 1I 1M 1T 1H 1B"],
     );
 }
@@ -468,7 +468,7 @@ fn moved_units_are_marked_on_the_board_and_not_logged() {
     assert!(!format!("{moved}{back}").contains("(moved"), "{moved}{back}");
 }
 
-/// During Maneuvers the screen shows spaces that keep them from ending, and spaces with units out of supply.
+/// During Maneuvers the screen shows the spaces that keep the side from ending them, and units out of supply.
 #[test]
 fn maneuvers_show_uncovered_unsupplied_and_overfull_spaces() {
     let mut table = start("fortress-america", "ready-to-play", 7);
@@ -483,7 +483,7 @@ fn maneuvers_show_uncovered_unsupplied_and_overfull_spaces() {
 }
 
 #[test]
-fn recent_events_stay_visible_above_the_table() {
+fn recent_events_stay_visible_above_the_board() {
     let mut prompt = prompt(start_with_log("fortress-america", "ready-to-play", 5, true), (100, 40));
     for line in ["declare portland", "end", "end", "commit portland"] {
         let screen_text = prompt.line(line);

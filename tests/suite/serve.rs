@@ -1,5 +1,5 @@
-//! `cardwright serve`: its output, the prompt's commands through a socket, records that continue elsewhere, and its
-//! end.
+//! `cardwright serve`: its output, the prompt's commands through a socket, games that continue at the prompt or in
+//! another server, and how the server stops.
 #![cfg(all(unix, feature = "web"))]
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -124,7 +124,7 @@ impl Page {
 }
 
 #[test]
-fn a_served_game_is_interrupted_and_continues() {
+fn an_interrupted_game_continues_with_the_same_links() {
     let data = tempfile::tempdir().unwrap();
     let served = Served::start(data.path(), &["banana-wars", "--seed", "7"]);
     let links: Vec<&str> = served.output.lines().filter(|line| line.contains("#k=")).map(str::trim_start).collect();
@@ -137,7 +137,7 @@ fn a_served_game_is_interrupted_and_continues() {
     let output = served.interrupt();
     assert!(output.contains("`--resume last`"), "{output}");
     let second = Served::start(data.path(), &["--resume", "last"]);
-    assert!(keys.iter().all(|key| second.output.contains(key.as_str())), "the same links");
+    assert!(keys.iter().all(|key| second.output.contains(key.as_str())), "the links are the same");
     assert_eq!(second.open("spectators").view["last"], 2);
     second.interrupt();
     let prompt = Command::new(env!("CARGO_BIN_EXE_cardwright"))
@@ -152,7 +152,7 @@ fn a_served_game_is_interrupted_and_continues() {
 
 /// `ulimit` bounds the record's size, which has the effect of a full disk.
 #[test]
-fn a_record_that_cannot_grow_is_reported_and_recovers() {
+fn a_record_that_cannot_grow_is_reported_and_the_game_can_be_resumed() {
     let data = tempfile::tempdir().unwrap();
     let served = Served::start(data.path(), &["banana-wars", "--seed", "7"]);
     let keys: Vec<String> =
@@ -180,7 +180,7 @@ fn a_record_that_cannot_grow_is_reported_and_recovers() {
     assert!(!text.contains(".cwr"), "a player does not learn the path of the record: {text}");
     served.interrupt();
     let served = Served::start(data.path(), &["--resume", "last"]);
-    assert!(keys.iter().all(|key| served.output.contains(key.as_str())), "the same links");
+    assert!(keys.iter().all(|key| served.output.contains(key.as_str())), "the links are the same");
     assert_eq!(served.open("Activista").line("play 52 honduras").0, "played");
 }
 
@@ -195,13 +195,13 @@ fn a_missing_record_cannot_be_read() {
 }
 
 #[test]
-fn commands_of_the_prompt_answer_each_viewer() {
+fn commands_of_the_prompt_tell_each_viewer_what_it_may_know() {
     let data = tempfile::tempdir().unwrap();
     let served = Served::start(data.path(), &["banana-wars", "--seed", "7", "--no-record"]);
     let mut host = served.open("host");
     let mut us = served.open("United States");
     let (kind, text) = us.line("show cuba");
-    assert_eq!((kind.as_str(), text.as_str()), ("show", ""), "as data");
+    assert_eq!((kind.as_str(), text.as_str()), ("show", ""), "the reply is data and not text");
     for (line, why) in
         [("adjust cuba: 2 rebel", "only the host"), ("lua 1 + 1", "only the host"), ("legal", "Activista")]
     {
@@ -209,7 +209,7 @@ fn commands_of_the_prompt_answer_each_viewer() {
         assert_eq!(kind, "refused", "{line}");
         assert!(text.contains(why), "{line}: {text}");
     }
-    // Commands that write files, or belong to a terminal, are refused to all.
+    // In a browser nobody may use commands that write files or belong to a terminal.
     for line in [":save x", ":load x", ":export x", ":quit"] {
         let (kind, text) = host.line(line);
         assert!(kind == "refused" && text.contains("works at the prompt of a terminal only"), "{line}: {text}");
@@ -228,7 +228,7 @@ fn commands_of_the_prompt_answer_each_viewer() {
     assert_eq!(host.line("adjust us-action 3").0, "done");
     let view = us.next("view");
     assert_eq!(view["at"], 1, "every page shows the host's adjustment");
-    // No command reveals a hand.
+    // No command reveals the hand of another side.
     let hand: Vec<String> = {
         let parts = &host.view["parts"];
         let cards = parts["pile activista hand"]["cards"].as_array().unwrap();
@@ -245,7 +245,7 @@ fn commands_of_the_prompt_answer_each_viewer() {
 }
 
 #[test]
-fn an_unused_layout_is_reported_and_a_prompt_game_is_served() {
+fn a_game_of_the_prompt_is_served_and_its_wrong_layout_is_reported() {
     let data = tempfile::tempdir().unwrap();
     let pack_folder = data.path().join("own");
     std::fs::create_dir_all(pack_folder.join("layouts/banana-wars")).unwrap();
@@ -348,7 +348,7 @@ fn actions_of_scripted_sides_are_public() {
 }
 
 #[test]
-fn the_server_prints_its_reach_and_reports_a_used_port() {
+fn the_server_warns_of_plain_http_and_reports_a_used_port() {
     let data = tempfile::tempdir().unwrap();
     let served = Served::start(data.path(), &["banana-wars", "--listen", "0.0.0.0", "--no-record"]);
     let port = served
@@ -377,7 +377,7 @@ fn the_server_prints_its_reach_and_reports_a_used_port() {
 }
 
 #[test]
-fn hashes_stay_hidden_if_secrets_outlast_the_game() {
+fn with_keep_secrets_hashes_stay_hidden_after_the_game() {
     let data = tempfile::tempdir().unwrap();
     for keeps_secrets in [true, false] {
         let mut arguments = vec!["banana-wars", "--no-record"];
@@ -390,14 +390,14 @@ fn hashes_stay_hidden_if_secrets_outlast_the_game() {
         while us.view["over"].is_null() {
             us.next("view");
         }
-        assert_eq!(is_hidden(us.line("hash")), keeps_secrets, "as before the end");
+        assert_eq!(is_hidden(us.line("hash")), keeps_secrets, "only --keep-secrets hides the hash now");
         let (kind, text) = us.line("undo");
         assert!(kind == "refused" && !(keeps_secrets && text.contains("shown")), "{text}");
     }
 }
 
 #[test]
-fn a_slow_script_delays_nobody_and_the_server_can_end() {
+fn a_slow_script_delays_no_other_page_and_the_server_can_stop() {
     let data = tempfile::tempdir().unwrap();
     let served = Served::start(data.path(), &["banana-wars", "--no-record"]);
     let (mut host, mut activista) = (served.open("host"), served.open("Activista"));

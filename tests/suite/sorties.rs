@@ -4,7 +4,7 @@
 
 use crate::reload::copy;
 use cardwright_bots::RandomBot;
-use cardwright_cli::repl::Piped;
+use cardwright_cli::repl::PipedPrompt;
 use cardwright_content::{PackSource, check_all, render};
 use cardwright_ruletest::{Options, run};
 use cardwright_sim::{FuzzOptions, fuzz};
@@ -50,7 +50,7 @@ const MANIFEST: (&str, &str) = ("pack.toml", "id = \"more\"\nname = \"More\"\nve
 const META: &str = "[meta]\ngame = \"sorties\"\n";
 
 #[test]
-fn it_loads_and_its_rule_tests_pass() {
+fn the_pack_loads_and_its_rule_tests_pass() {
     let library = library(&[]);
     assert!(check_all(&library.packs).is_empty(), "{}", render(&check_all(&library.packs), false));
     drop(start(&library));
@@ -67,7 +67,7 @@ fn random_games_reach_the_same_hashes_twice() {
 }
 
 #[test]
-fn marks_move_end_and_are_undone() {
+fn marks_move_with_their_piece_end_with_the_period_and_are_undone() {
     let mut table = start(&library(&[]));
     let before = (text(&table), table.hash());
     table.play(None, "aim bomber portland seattle").unwrap();
@@ -125,7 +125,7 @@ fn positions_set_by_hand_have_mark_values_and_distinct_hashes() {
 }
 
 #[test]
-fn a_record_replays_and_a_saved_position_is_equal() {
+fn typed_rows_give_the_same_game_and_saved_positions_load_unchanged() {
     let library = library(&[]);
     let (mut table, mut second_table) = (start(&library), start(&library));
     let mut player = RandomBot::new(5);
@@ -169,7 +169,7 @@ fn the_board_and_the_log_show_attacks() {
     vm.set_structured_log(true);
     let set_up = SetUp { scenario: "standard".into(), seed: 3, open: true, ..SetUp::default() };
     let table = Table::start(program, vm, &set_up).unwrap();
-    let mut prompt = Piped::with_page(table, self::library(&[]), 120, 50);
+    let mut prompt = PipedPrompt::with_page(table, self::library(&[]), 120, 50);
     let reply = prompt.line("aim bomber portland seattle");
     assert!(!reply.refused, "{}", reply.text);
     let log = prompt.line("log").text;
@@ -182,7 +182,7 @@ fn the_board_and_the_log_show_attacks() {
 }
 
 #[test]
-fn a_renamed_target_keeps_its_mark() {
+fn marks_survive_a_rename_of_the_mark_and_of_its_target() {
     let dir = tempfile::tempdir().unwrap();
     copy(&folder(), dir.path());
     let mut library = Library::open(vec![PackSource::Folder(dir.path().into())]).unwrap();

@@ -60,7 +60,7 @@ fn reopen(path: &Path) -> Table {
     let recorded = record::read(path).unwrap();
     let library = Library::open(Contents::for_record(path).packs(&recorded.header.content).unwrap()).unwrap();
     let (program, vm, _) = library.load(&recorded.header.game).unwrap();
-    let mut table = Table::start(program, vm, &Table::set_up_of(&recorded).unwrap()).unwrap();
+    let mut table = Table::start(program, vm, &Table::set_up_of(&recorded)).unwrap();
     table.replay(&recorded, None, &mut |_| Err("no other content".into())).unwrap();
     table
 }
@@ -82,7 +82,7 @@ fn a_line_may_play_a_standing_action_of_the_asked_side() {
     let red = table.board().side("red");
     let played = table.play(red, "give port give port pay 2 end-turn ...").unwrap();
     assert_eq!(played.answers.len(), 4);
-    // A row of the choice takes precedence.
+    // `gi p` fits `gift port` and the standing action `give port`. The row of the choice takes precedence.
     table.force_words(&["river"]).unwrap();
     assert_eq!(answers(&mut table, "gi p")[0], "gift port");
     // A line that fits neither the choice nor a standing action changes nothing.
@@ -99,7 +99,7 @@ fn a_line_may_play_a_standing_action_of_the_asked_side() {
 }
 
 #[test]
-fn standing_actions_are_completed() {
+fn completion_offers_standing_actions() {
     let mut table = table();
     adjust_to_own_turn(&mut table);
     let found = completions(&mut table, Viewer::OPEN, &["", "gi", "giv", "give ", "pay "]);
@@ -109,7 +109,7 @@ fn standing_actions_are_completed() {
 }
 
 #[test]
-fn why_not_covers_standing_actions() {
+fn why_not_explains_standing_actions() {
     let mut table = table();
     adjust_to_own_turn(&mut table);
     table.adjust("points 0").unwrap();
@@ -119,7 +119,7 @@ fn why_not_covers_standing_actions() {
 
 /// A pick given by hand is recorded and counts as one pick. Undo makes it the forced outcome of the next pick again.
 #[test]
-fn picks_given_by_hand_are_recorded_and_wait_after_undo() {
+fn picks_given_by_hand_are_recorded_and_forced_again_after_undo() {
     let mut table = table();
     adjust_to_own_turn(&mut table);
     table.force_words(&["pick:hills", "6"]).unwrap();

@@ -1,5 +1,5 @@
-//! Built-in scripts are not linted when they load, because these tests lint them. After a reload, or with another pack,
-//! all scripts are linted.
+//! Trusted scripts are the built-in ones. They are not linted when they load (`Library::skip_lints`), because these
+//! tests lint them. After a reload, or with another pack, all scripts are linted.
 #![allow(clippy::unwrap_used)]
 
 use cardwright_content::{PackSource, render};
@@ -53,7 +53,7 @@ fn trusted_scripts_are_linted_after_any_reload() {
 }
 
 #[test]
-fn trusted_scripts_play_the_same_game() {
+fn a_game_loads_the_same_with_and_without_lints() {
     let more = || demo(pack("more", &[]));
     let (linted, ..) = more().load("demo").unwrap();
     let (unlinted, ..) = more().skip_lints().load("demo").unwrap();
@@ -63,5 +63,5 @@ fn trusted_scripts_play_the_same_game() {
         (&linted.registered, &linted.menus, &linted.verbs)
     );
     let calls = unlinted.hooks.iter().flat_map(|hook| &hook.calls).count();
-    assert_eq!(calls, 0, "calls of hooks are found by the lint, which did not run");
+    assert_eq!(calls, 0, "only the lint finds the calls of hooks, and it did not run");
 }

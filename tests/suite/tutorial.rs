@@ -121,10 +121,10 @@ fn run_command(workspace: &Path, command: &str, lines: &[&str]) -> String {
 
 /// Runs the commands of a block and returns them with their output. `marker` is the marker's text after `run: `.
 fn rerun_block(marker: &str, shown_text: &str) -> String {
-    let (chapter, mistake) =
-        marker.split_once(" with ").map_or((marker, None), |(chapter, mistake)| (chapter, Some(mistake)));
+    let (chapter, replacement) =
+        marker.split_once(" with ").map_or((marker, None), |(chapter, replacement)| (chapter, Some(replacement)));
     let workspace = copy_chapter(chapter);
-    if let Some((path, change)) = mistake.map(|text| text.split_once(": ").expect("PATH: OLD => NEW")) {
+    if let Some((path, change)) = replacement.map(|text| text.split_once(": ").expect("PATH: OLD => NEW")) {
         let (old, new) = change.split_once(" => ").expect("OLD => NEW");
         let text = read(&workspace.path().join(path));
         assert!(text.contains(old), "`{old}` is not in {path}");
@@ -241,7 +241,7 @@ fn pages_show_real_files_and_output() {
             }
         }
     }
-    assert!(blocks > 30, "the pages show little: {blocks}");
+    assert!(blocks > 30, "the pages have too few blocks: {blocks}");
     assert!(outdated_blocks.is_empty(), "{}\nCARDWRIGHT_REFRESH=1 writes the blocks anew", outdated_blocks.join("\n"));
 }
 

@@ -39,7 +39,7 @@ fn output_at(transcript: &str, side: &str, line: &str) -> String {
 }
 
 #[test]
-fn a_refused_count_lists_the_possible_ones() {
+fn a_refused_count_is_answered_with_the_legal_counts() {
     let lines = ["move 2 helicopter w2 w1", "move 9 infantry w2 portland", "move infantry w2 dallas"];
     let transcript = play_maneuvers(&lines.map(|line| format!("{line}\n")).concat());
     assert_eq!(output_of(&transcript, lines[0]), "✗ `2` does not fit here: only 1 is legal");
@@ -50,7 +50,7 @@ fn a_refused_count_lists_the_possible_ones() {
 }
 
 #[test]
-fn a_destination_may_follow_an_uncounted_unit() {
+fn a_destination_may_follow_a_unit_without_a_count() {
     let transcript = play_maneuvers("move hovertank w2 dallas\nw3\n");
     assert!(
         output_of(&transcript, "move hovertank w2 dallas")
@@ -173,11 +173,11 @@ fn units_are_set_up_by_their_names() {
     let transcript = text(&piped(folder.path(), &game, &(lines.join("\n") + "\n")));
     let output_of = |line: &str| output_at(&transcript, "us", line);
     // The output shows the placed units at once, and the question has their number.
-    let starting_screen = "1 us: portland 2 → 2 × Infantry: U.S. Reserves → Portland 2 us: seattle 1 → Infantry: U.S. Reserves → Seattle \
+    let placed_and_asked = "1 us: portland 2 → 2 × Infantry: U.S. Reserves → Portland 2 us: seattle 1 → Infantry: U.S. Reserves → Seattle \
                  Where do 24 Infantry stand? 3 of 24 so far";
-    assert!(output_of(lines[0]).starts_with(starting_screen), "{transcript}");
+    assert!(output_of(lines[0]).starts_with(placed_and_asked), "{transcript}");
     assert!(output_of(lines[1]).starts_with("3 us: dallas 2 "), "{transcript}");
-    let later = "✗ not `mobile`: one type is placed after the other: this one comes later; legal:";
+    let later = "✗ not `mobile`: types are placed one after the other: this type comes later; legal:";
     assert!(output_of(lines[2]).starts_with(later), "{transcript}");
     assert_eq!(output_of(lines[3]), "✗ the question is about Infantry, not `w-mobile`");
     let in_cities = "2 units are set up in each city, and none elsewhere [FA Setup/4]";
@@ -205,7 +205,7 @@ fn reinforcements_explain_full_zones_and_other_types() {
         output_of(lines[1]).contains("southern: s-hovertank 5") && output_of(lines[1]).contains("southern: s4 1"),
         "{transcript}"
     );
-    assert!(output_of(lines[2]).starts_with("✗ not `hovertank`: one type is placed after the other"), "{transcript}");
+    assert!(output_of(lines[2]).starts_with("✗ not `hovertank`: types are placed one after the other"), "{transcript}");
     let full = "no more than 5 units stand in a space [FA Reinforcements/2]";
     assert!(output_of(lines[3]).starts_with(&format!("✗ not `s6`: {full}; legal:")), "{transcript}");
     let reason_text = output_of(lines[4]);
@@ -298,7 +298,7 @@ fn a_coalition_resigns_together() {
 }
 
 #[test]
-fn a_distribution_question_shows_what_is_done() {
+fn a_question_that_divides_units_shows_how_many_are_placed() {
     let folder = tempfile::tempdir().expect("a folder");
     let base = ["--base", env!("CARGO_MANIFEST_DIR")];
     let game = ["fortress-america", "--seed", "3", "--open", "--no-record"];
@@ -314,7 +314,7 @@ fn a_distribution_question_shows_what_is_done() {
 
 /// After a number the plural is used. Pieces without a plural keep their name.
 #[test]
-fn several_are_called_by_their_plural() {
+fn several_pieces_are_called_by_their_plural() {
     let transcript = play_maneuvers("legal move\n");
     assert!(transcript.contains("Move 1 Helicopter in Western Zone 2"), "{transcript}");
     let pack = tempfile::tempdir().expect("a folder");
@@ -392,7 +392,7 @@ fn a_missing_number_is_asked_for_before_rules_are_cited() {
 }
 
 #[test]
-fn a_count_does_not_continue_with_the_next_type() {
+fn a_leftover_count_is_not_used_for_the_next_type() {
     let lines = ["3 infantry 5 hovertank", "infantry s1 2 s4 1", "s4 4 s1 1 s1 2"];
     let adjustment = "turn turn southern; turns 2; s2: 2 s-infantry";
     let transcript = play_adjusted(adjustment, &(lines.join("\n") + "\n"));
@@ -406,7 +406,7 @@ fn a_count_does_not_continue_with_the_next_type() {
 }
 
 #[test]
-fn names_are_read_without_points_and_pieces_by_their_plural() {
+fn a_name_may_be_typed_with_or_without_its_full_stop() {
     let folder = tempfile::tempdir().expect("a folder");
     let game = ["fortress-america", "--seed", "1", "--no-record", "--base", env!("CARGO_MANIFEST_DIR")];
     let transcript = text(&piped(folder.path(), &game, "st louis 2\nst. louis 1\n"));
@@ -436,7 +436,7 @@ fn a_count_may_stand_before_or_after_the_name() {
 }
 
 #[test]
-fn an_end_action_that_must_wait_says_so_among_rows_of_one_word() {
+fn end_says_what_must_be_done_first() {
     let adjustment = "turn assign western; portland: w-marker/combat, 0 us-mobile, 2 w-bomber";
     let battle = "dice miss hit miss\nend\n";
     let transcript = play_adjusted(adjustment, &format!("{battle}end-i\nend\n"));

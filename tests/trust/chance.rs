@@ -76,7 +76,8 @@ fn dice_pass_chi_square_and_serial_tests() {
 fn dice_of_all_sizes_and_many_seeds_are_fair_but_not_too_even() {
     let board = dice_of_all_sizes();
     let mut dice = Dice::default();
-    // With fair chance, the probabilities themselves are evenly distributed: each tenth has equally many.
+    // With fair chance, the probabilities themselves are evenly distributed: each tenth of the range from 0 to 1 has
+    // about as many as the others.
     let mut tenths = vec![0; 10];
     for (d, def) in board.dice.iter().enumerate() {
         let faces = def.faces.len();
@@ -104,8 +105,9 @@ fn rigged_dice_are_noticed() {
     let sticky = die(6, draws, |i| if i % 25 == 1 { fair_face(i - 1) } else { fair_face(i) });
     assert!(sticky[0] > DOUBTFUL, "the faces of a sticky die are even");
     assert_unfair("a sticky die", sticky[1]);
+    // Some outcomes repeat the outcome two before them: single faces and pairs of neighbours are even.
     let late = die(6, draws, |i| if i % 24 == 2 { fair_face(i - 2) } else { fair_face(i) });
-    assert!(late[0] > DOUBTFUL && late[1] > DOUBTFUL, "only the last test detects a late die: {late:?}");
+    assert!(late[0] > DOUBTFUL && late[1] > DOUBTFUL, "faces and neighbouring pairs of a late die are even: {late:?}");
     assert_unfair("a late die", late[2]);
     // Faces in a fixed order are too even, so the test of pairs detects them.
     assert_unfair("a die that counts", die(6, draws, |i| i % 6)[1]);
@@ -233,9 +235,9 @@ fn streams_are_independent() {
     assert_fair("the first die and the first card", &[p]);
 }
 
-// --- the page
+// --- the page `docs/chance.md`
 
-/// The generator of the page and the engine give the same faces, asked for in any order.
+/// The engine and a generator written after the page give the same faces, in whatever order a test asks for them.
 #[test]
 fn dice_are_as_the_page_describes_them() {
     let boards = [boards(), vec![dice_of_all_sizes()]].concat();
@@ -382,11 +384,11 @@ fn branches_of_a_game_have_the_same_chance() {
             }
         }
     }
-    assert!(rolls > 20 && draws > 5 && repeated > 20, "{rolls} rolls, {draws} draws, {repeated} times again");
+    assert!(rolls > 20 && draws > 5 && repeated > 20, "{rolls} rolls, {draws} draws, {repeated} repeated answers");
 }
 
-/// Repeats the first answer that was played after an event, and checks that the result is equal. Returns false if there
-/// is none, or if it is no longer possible.
+/// Repeats the first answer that was played after an event, and checks that the result is equal. Returns false if
+/// there is no such answer, or if it is no longer possible.
 fn repeat_play(table: &mut Table, from: usize) -> bool {
     let played = (0..table.nodes().len()).find(|n| table.nodes()[*n].parent == Some(from));
     let Some((played, text)) = played.and_then(|n| Some((n, table.event_text(n)?))) else { return false };
@@ -420,13 +422,13 @@ fn check_rolls(table: &Table, n: usize) -> usize {
     assert_eq!(
         counters[..board.dice.len()],
         node.position().chance_counts()[..board.dice.len()],
-        "event {n}: outcomes counted"
+        "event {n}: the page counts other outcomes"
     );
     rolls
 }
 
 /// Compares a drawn card with that of the page, if the event drew one card and did nothing else with the pile. Returns
-/// whether it did so.
+/// whether it compared a card.
 fn check_draw(table: &Table, n: usize) -> bool {
     let node = &table.nodes()[n];
     let (board, before) = (&node.program.board, table.nodes()[node.parent.unwrap()].position());

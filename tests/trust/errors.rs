@@ -69,8 +69,9 @@ struct Case {
     /// Texts that the error must contain.
     says: &'static [&'static str],
     kind: Kind,
-    /// True if the error may name no line or another line, because a step ends without a line, or memory runs out.
-    nowhere: bool,
+    /// Whether the error may lack the file and line, or name another line. A missing `next` and a dead end have no
+    /// line, and memory may run out on any line.
+    may_lack_place: bool,
 }
 
 /// The kind of error.
@@ -97,10 +98,10 @@ const CASE: Case = Case {
     other: "march guard port river",
     says: &["raise red river"],
     kind: Kind::Script,
-    nowhere: false,
+    may_lack_place: false,
 };
 /// One case for each kind of script function that can fail in the middle of a game.
-const HOOKS: &[Case] = &[
+const FUNCTION_CASES: &[Case] = &[
     Case { says: &["it broke", "red-turn", "raise red river"], ..CASE },
     Case {
         name: "an action's offer",
@@ -133,7 +134,7 @@ const HOOKS: &[Case] = &[
         ..CASE
     },
     Case {
-        name: "a called step, many answers deep",
+        name: "a called step, after many answers",
         edits: &[("    raise(POINTS, 1)\n    lower(POINTS, 1)\n", "    if sum == 12 then\n      FAIL\n    end\n")],
         lead: &["many", "1", "2", "3", "3"],
         answer: "3",
@@ -155,7 +156,7 @@ const HOOKS: &[Case] = &[
         ..CASE
     },
     Case {
-        name: "what an effect in force makes of a value",
+        name: "the `modify` function of an active effect",
         edits: &[
             (
                 "local OPEN_THERE",
@@ -174,7 +175,7 @@ const HOOKS: &[Case] = &[
         ..CASE
     },
     Case {
-        name: "what an effect in force allows",
+        name: "the `may` function of an active effect",
         edits: &[
             (
                 "local OPEN_THERE",
@@ -207,7 +208,7 @@ const HOOKS: &[Case] = &[
         ..CASE
     },
     Case {
-        name: "a function that supposes",
+        name: "a function that `suppose` calls",
         edits: &[(
             "  place(HIDDEN, 1, province)\n",
             "  suppose(function()\n    place(OPEN, 2, province)\n    FAIL\n    return 1\n  end)\n",
@@ -215,7 +216,7 @@ const HOOKS: &[Case] = &[
         ..CASE
     },
     Case {
-        name: "an action asked by `could`",
+        name: "the offer of an action that `could` asks about",
         edits: &[
             (
                 "local OPEN_THERE",
@@ -227,7 +228,7 @@ const HOOKS: &[Case] = &[
         ..CASE
     },
     Case {
-        name: "a comparison of a sort",
+        name: "a comparison function for `table.sort`",
         edits: &[(
             "  place(HIDDEN, 1, province)\n",
             "  local order = members(PROVINCES)\n  table.sort(order, function(a, b)\n    FAIL\n    return a < b\n  end)\n",
@@ -245,14 +246,14 @@ const HOOKS: &[Case] = &[
         ..CASE
     },
     Case {
-        name: "after a period's end",
+        name: "a step after the end of a period",
         edits: &[("    end_period(TURN)\n", "    end_period(TURN)\n    FAIL\n")],
         answer: "end-turn",
         says: &["it broke", "red-turn"],
         ..CASE
     },
     Case {
-        name: "after a roll and a draw",
+        name: "an action's play after a roll and a draw",
         edits: &[(
             "  place(HIDDEN, 1, province)\n",
             "  roll(D6, 2)\n  draw(STOCK, pile(HAND, RED))\n  peek(STOCK, 1)\n  FAIL\n",
@@ -262,13 +263,13 @@ const HOOKS: &[Case] = &[
 ];
 
 /// One case for each way in which a script function can fail.
-const FAILURES: &[Case] = &[
-    Case { name: "an error that is no text", fail: "error({ 1 }) -- fails", says: &["raise red river"], ..CASE },
-    Case { name: "nothing is called", fail: "local it = nil\n  it() -- fails", says: &["call a nil value"], ..CASE },
+const FAILURE_CASES: &[Case] = &[
+    Case { name: "an error value that is a table", fail: "error({ 1 }) -- fails", says: &["raise red river"], ..CASE },
+    Case { name: "a call of nil", fail: "local it = nil\n  it() -- fails", says: &["call a nil value"], ..CASE },
     Case { name: "wrong arguments", fail: "(place)(POINTS, 1, province) -- fails", ..CASE },
-    Case { name: "a die that is none", fail: "(roll)(POINTS, 1) -- fails", ..CASE },
+    Case { name: "a roll of a track instead of a die", fail: "(roll)(POINTS, 1) -- fails", ..CASE },
     Case {
-        name: "a peek where there is no order",
+        name: "a peek into a pile without an order",
         fail: "peek(BOX_PILE, 1) -- fails",
         says: &["has no order"],
         ..CASE
@@ -285,8 +286,8 @@ const FAILURES: &[Case] = &[
         says: &["nowhere"],
         ..CASE
     },
-    Case { name: "an end that is none", fail: "(win)(RED, POINTS) -- fails", ..CASE },
-    Case { name: "a step's result that is no plain value", fail: "call(\"reroll\", function() end) -- fails", ..CASE },
+    Case { name: "`win` with a track instead of a text", fail: "(win)(RED, POINTS) -- fails", ..CASE },
+    Case { name: "a function as the argument of a step", fail: "call(\"reroll\", function() end) -- fails", ..CASE },
     Case {
         name: "too many host calls",
         fail: "while true do pile_size(STOCK) end -- fails",
@@ -305,7 +306,7 @@ const FAILURES: &[Case] = &[
         name: "too much memory",
         fail: "local all = {}\n  for i = 1, 1000000000 do all[i] = string.rep(\"x\", 100000) .. i end -- fails",
         says: &["stopped: ", "memory"],
-        nowhere: true,
+        may_lack_place: true,
         kind: Kind::Limit,
         ..CASE
     },
@@ -327,7 +328,7 @@ const FAILURES: &[Case] = &[
         ..CASE
     },
     Case {
-        name: "a change while only asked",
+        name: "a change in an offer",
         edits: &[(
             "function burn.offer(side)\n",
             "function burn.offer(side)\n  if value(POINTS) == 4 then\n    FAIL\n  end\n",
@@ -337,22 +338,22 @@ const FAILURES: &[Case] = &[
         ..CASE
     },
     Case {
-        name: "a dead end behind a roll",
+        name: "a dead end after a roll",
         fail: "roll(D6, 1)\n  choose(side, set_of()) -- fails",
         says: &["no row is left for `red`", "raise red river"],
         kind: Kind::DeadEnd,
-        nowhere: true,
+        may_lack_place: true,
         ..CASE
     },
     Case {
-        name: "a step that names no other",
+        name: "a step that names no next step",
         edits: &[(
             "step(\"red-turn\", function()\n",
             "step(\"red-turn\", function()\n  if value(POINTS) == 4 then\n    FAIL\n  end\n",
         )],
         fail: "do return end -- fails",
         says: &["ended without naming the next one"],
-        nowhere: true,
+        may_lack_place: true,
         ..CASE
     },
     Case {
@@ -367,7 +368,7 @@ const FAILURES: &[Case] = &[
         ..CASE
     },
     Case {
-        name: "an invariant that fails itself",
+        name: "an error in the function of an invariant",
         edits: &[(
             "local OPEN_THERE",
             "invariant \"empty-river\" {\n  why = WHY.calm,\n  holds = function()\n    if has(RIVER, RED) then\n      FAIL\n    end\n    return true\n  end,\n}\nlocal OPEN_THERE",
@@ -438,11 +439,11 @@ impl Case {
             Some((path, error_line)) => {
                 let (file, line) = self.place();
                 // Memory may run out in the failing function or in its caller.
-                let is_any_line = self.nowhere && text.contains("memory");
+                let is_any_line = self.may_lack_place && text.contains("memory");
                 assert!(path.ends_with(&file), "{name}: {path} is not {file}: {text}");
                 assert!(*error_line == line || is_any_line, "{name}: {path}:{error_line} is not {file}:{line}: {text}");
             }
-            None => assert!(self.nowhere, "{name}: no line is named: {text}"),
+            None => assert!(self.may_lack_place, "{name}: no line is named: {text}"),
         }
     }
 }
@@ -511,7 +512,7 @@ fn assert_costs_one_answer(case: &Case) {
         };
         case.check_error(&error);
         assert_eq!(snapshot(&mut table), before, "{name}");
-        assert_eq!(std::fs::read(&record_path).unwrap(), record_before, "{name}: the record is as it was");
+        assert_eq!(std::fs::read(&record_path).unwrap(), record_before, "{name}: the record is unchanged");
     }
 
     // Other answers can be given and undone.
@@ -528,7 +529,7 @@ fn assert_costs_one_answer(case: &Case) {
     let (program, vm) = case.broken();
     let mut replayed = Table::start(program, vm, &set_up()).unwrap();
     replayed.replay(&recorded, None, &mut |_| Err("no other content".into())).unwrap_or_else(|e| panic!("{name}: {e}"));
-    assert_eq!(replayed.hash(), before.hash, "{name}: the record leads to where the game is");
+    assert_eq!(replayed.hash(), before.hash, "{name}: replaying the record gives the same position");
 
     // After the rules are repaired, the same answer succeeds.
     let (program, vm) = case.repaired();
@@ -536,7 +537,7 @@ fn assert_costs_one_answer(case: &Case) {
     assert_eq!(reloaded, Reloaded::SameChoice, "{name}");
     assert_eq!(table.row_words(), before.rows, "{name}");
     assert_eq!(table.forced_words(), before.forced, "{name}");
-    play(&mut table, case.answer).unwrap_or_else(|e| panic!("{name}, mended: {e}"));
+    play(&mut table, case.answer).unwrap_or_else(|e| panic!("{name}, after the repair: {e}"));
     assert_ne!(table.hash(), before.hash, "{name}");
 
     // The whole record replays: first with the broken rules, and with the repaired rules after the reload.
@@ -549,18 +550,18 @@ fn assert_costs_one_answer(case: &Case) {
 }
 
 #[test]
-fn an_error_in_any_hook_costs_one_answer() {
-    HOOKS.iter().for_each(assert_costs_one_answer);
+fn an_error_in_any_kind_of_function_costs_one_answer() {
+    FUNCTION_CASES.iter().for_each(assert_costs_one_answer);
 }
 
 #[test]
 fn an_error_of_any_kind_costs_one_answer() {
-    FAILURES.iter().for_each(assert_costs_one_answer);
+    FAILURE_CASES.iter().for_each(assert_costs_one_answer);
 }
 
-/// Combines the cases of `HOOKS` with other errors. A longer run tries more combinations.
+/// Combines the cases of `FUNCTION_CASES` with other errors. A longer run tries more combinations.
 #[test]
-fn any_hook_may_fail_in_any_way() {
+fn an_error_of_any_kind_in_any_function_costs_one_answer() {
     const FAILS: [&str; 6] = [
         "for i = 1, 1000000000 do string.rep(\"x\", 100000000) end -- fails",
         "local all = {} for i = 1, 1000000000 do all[i] = { string.rep(\"x\", 900) .. i, members(PROVINCES) } end -- fails",
@@ -570,9 +571,9 @@ fn any_hook_may_fail_in_any_way() {
         "keep(PROVINCES, function(at) return drop(PROVINCES, function() error(\"it broke\") end) end) -- fails",
     ];
     for seed in common::seeds(4) {
-        let hook = HOOKS[seed as usize % HOOKS.len()];
-        let fail = FAILS[(seed as usize + seed as usize / HOOKS.len()) % FAILS.len()];
-        assert_costs_one_answer(&Case { fail, says: &[], kind: Kind::Any, nowhere: true, ..hook });
+        let case = FUNCTION_CASES[seed as usize % FUNCTION_CASES.len()];
+        let fail = FAILS[(seed as usize + seed as usize / FUNCTION_CASES.len()) % FAILS.len()];
+        assert_costs_one_answer(&Case { fail, says: &[], kind: Kind::Any, may_lack_place: true, ..case });
     }
 }
 
@@ -590,7 +591,7 @@ fn a_rule_that_never_ends_costs_one_answer() {
     let record_path = folder.path().join("game.cwr");
     let mut table = case.start(&record_path);
     let before = snapshot(&mut table);
-    let Err(PlayError::Rule { error, .. }) = play(&mut table, case.answer) else { panic!("it ends") };
+    let Err(PlayError::Rule { error, .. }) = play(&mut table, case.answer) else { panic!("the loop was not stopped") };
     case.check_error(&error);
     assert_eq!(snapshot(&mut table), before);
     let (program, vm) = case.repaired();
@@ -607,7 +608,7 @@ fn answers_of_a_line_before_the_error_stay_and_the_rest_is_returned() {
     let Err(PlayError::Rule { answered, rest, .. }) = failed else { panic!("{failed:?}") };
     assert_eq!((answered, &*rest), (2, "raise river raise port"));
     assert_eq!(table.nodes().len(), events + 2, "the answers before the error stay");
-    // A dead end is taken back as an error is. The returned rest of the line begins after the barred answer.
+    // An answer that leads to a dead end is taken back too. The returned rest of the line begins after that answer.
     let fail = "if province == RIVER then choose(side, set_of()) end -- fails";
     let mut table = Case { fail, ..CASE }.start(&folder.path().join("barred.cwr"));
     let failed = play(&mut table, "march guard port hills raise river raise port");
@@ -634,7 +635,7 @@ fn a_game_whose_rules_fail_before_the_first_choice_does_not_start() {
 }
 
 #[test]
-fn a_script_that_fails_as_it_loads_leaves_the_old_rules() {
+fn a_script_that_fails_as_it_loads_does_not_replace_the_old_rules() {
     let folder = tempfile::tempdir().unwrap();
     let mut table = CASE.start(&folder.path().join("game.cwr"));
     let before = snapshot(&mut table);
@@ -650,7 +651,7 @@ fn a_script_that_fails_as_it_loads_leaves_the_old_rules() {
 
 /// A script that counts its calls and fails at every second, third or fifth call. Each error costs at most one answer.
 #[test]
-fn a_rule_that_fails_at_some_calls_costs_no_game() {
+fn a_rule_that_fails_at_some_calls_never_ends_the_game() {
     let counter = "local function counter()\n  local n = 0\n  return function()\n    n += 1\n    return n\n  end\nend\n\
                    local tick = counter()\nlocal OPEN_THERE";
     for period in [2, 3, 5] {
@@ -687,7 +688,7 @@ fn a_rule_that_fails_at_some_calls_costs_no_game() {
         let (program, vm) = load(RULES, "").unwrap();
         table.reload(program, vm).unwrap();
         play(&mut table, "end-turn").unwrap();
-        assert!(period == 2 || answered > 0, "every {period}: nothing went through");
+        assert!(period == 2 || answered > 0, "every {period}: some answer succeeds");
     }
 }
 
@@ -730,11 +731,11 @@ fn failing_questions_cost_nothing() {
         ("too much memory", |t| t.evaluate("string.rep('x', 1e9)").is_err()),
     ];
     for (question, ask) in questions {
-        assert!(ask(&mut table), "{question} fails");
+        assert!(ask(&mut table), "{question}: the question fails as expected");
         assert_eq!(state(&table), before, "{question}");
         assert_eq!(table.standing_actions(), standing_actions, "{question}: the standing actions stay open");
     }
-    // Expressions in general leave no trace.
+    // Other expressions change nothing either.
     for expression in ["need(false, WHY.top)", "next('red-turn')", "offer(WORD.keep)", "default(WORD.keep)", "could"] {
         let _ = table.evaluate(expression);
         assert_eq!(state(&table), before, "{expression}");
@@ -755,8 +756,8 @@ fn failing_questions_cost_nothing() {
 /// After each answer the engine checks the invariants. It refuses the answer only if the answer breaks an invariant
 /// that held before.
 #[test]
-fn an_invariant_broken_from_outside_stops_no_answer() {
-    let case = FAILURES.iter().find(|c| c.kind == Kind::Invariant).unwrap();
+fn after_an_adjustment_breaks_an_invariant_answers_are_still_accepted() {
+    let case = FAILURE_CASES.iter().find(|c| c.kind == Kind::Invariant).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let record_path = folder.path().join("game.cwr");
     let mut table = case.start(&record_path);
@@ -780,7 +781,7 @@ fn an_invariant_broken_from_outside_stops_no_answer() {
 
 /// A position that no rule can produce is reported as a fault of the engine, and the game does not use it.
 #[test]
-fn an_impossible_position_is_the_engines_fault() {
+fn an_impossible_position_is_reported_as_a_fault_of_the_engine() {
     let (program, vm) = load(RULES, "").unwrap();
     let mut table = Table::start(program.clone(), vm, &set_up()).unwrap();
     let before = snapshot(&mut table);
@@ -866,7 +867,8 @@ impl PromptProcess {
 #[test]
 fn at_the_prompt_play_continues_while_the_file_is_repaired() {
     let rules = |case: &Case, fail: &str| case.rules(fail).replace("WHY.calm", "WHY.quiet");
-    for case in [&HOOKS[0], &HOOKS[1], &FAILURES[9], FAILURES.iter().find(|c| c.kind == Kind::Invariant).unwrap()] {
+    let invariant_case = FAILURE_CASES.iter().find(|c| c.kind == Kind::Invariant).unwrap();
+    for case in [&FUNCTION_CASES[0], &FUNCTION_CASES[1], &FAILURE_CASES[9], invariant_case] {
         let name = case.name;
         let folder = tempfile::tempdir().unwrap();
         common::copy_folder(&common::demo(), &folder.path().join("demo"));

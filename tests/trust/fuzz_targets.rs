@@ -74,7 +74,7 @@ fn run_target(name: &str, target: Target, bytes: &[u8], input_name: &str) {
 fn run_stored_inputs(name: &str) {
     let (_, target) = TARGETS.iter().find(|(n, _)| *n == name).unwrap();
     let inputs = stored_inputs(name);
-    assert!(inputs.len() >= 5, "the corpus of `{name}` is not empty");
+    assert!(inputs.len() >= 5, "`{name}` has fewer than 5 stored inputs");
     for file in inputs {
         let bytes = std::fs::read(&file).unwrap();
         run_target(name, *target, &bytes, &file.file_name().unwrap().to_string_lossy());

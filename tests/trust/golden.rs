@@ -249,7 +249,7 @@ struct Brute {
 
 impl Brute {
     fn count_all_rows(&mut self, position: &Position, depth: usize) {
-        self.table.take_up(position).unwrap();
+        self.table.restart_at(position).unwrap();
         for row in 0..self.table.row_words().len() {
             self.answer(position, row, &[], depth);
         }
@@ -257,7 +257,7 @@ impl Brute {
 
     /// Gives an answer with forced outcomes. If an outcome is missing, tries each possible one.
     fn answer(&mut self, position: &Position, row: usize, given: &[String], depth: usize) {
-        self.table.take_up(position).unwrap();
+        self.table.restart_at(position).unwrap();
         self.table.take_forced();
         self.table.force_words(&given.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
         let missing = match self.table.answer(row, false) {

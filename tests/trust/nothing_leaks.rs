@@ -259,30 +259,30 @@ fn everything_for(table: &mut Table, side: Option<SideId>, deep: bool) -> Vec<(&
         ("standing actions", format!("{:?}", table.standing_actions())),
         ("figures", figures(table, &figure_values, side)),
     ];
-    out.push(("the table seen", to_json(&View::from_context(table, &ViewContext::new(table, &figure_values, viewer)))));
-    out.push(("how things stand", to_json(&state_lines(&ViewContext::new(table, &[], viewer)))));
-    out.push(("places read", space_texts(table, &ViewContext::new(table, &figure_values, viewer))));
+    out.push(("table as data", to_json(&View::from_context(table, &ViewContext::new(table, &figure_values, viewer)))));
+    out.push(("state lines", to_json(&state_lines(&ViewContext::new(table, &[], viewer)))));
+    out.push(("descriptions of spaces", space_texts(table, &ViewContext::new(table, &figure_values, viewer))));
     let asked = table.asked().filter(|asked| Some(*asked) == side);
     if let Some(side) = side {
         out.push(("standing rows", format!("{:?}", table.standing_rows(side, viewer))));
     }
     if deep {
         let beginnings = ["", "s", "show ", "legal ", "why ", "p", "play ", "hide ", "stir ", "red: ", "blue: "];
-        out.push(("standing seen", to_json(&standing_rows(table, viewer).unwrap())));
+        out.push(("standing actions as data", to_json(&standing_rows(table, viewer).unwrap())));
         out.push(("completion", format!("{:?}", completions(table, viewer, &beginnings))));
         if let Some(side) = asked {
             out.push(("reasons", format!("{:?}", table.why())));
             out.push(("previews", previews(table, side)));
             out.push(("odds", odds(table, side)));
         }
-        out.push(("questions of every side", line_replies(table, viewer)));
+        out.push(("replies to lines of every side", line_replies(table, viewer)));
     }
     if asked.is_some() && !table.open {
         let mut bot = RecordingBot::default();
         let position = table.position().clone();
         let _ = table.answer_with_bot(&mut bot);
-        table.take_up(&position).unwrap();
-        out.push(("a bot's sight", bot.0.join("\n")));
+        table.restart_at(&position).unwrap();
+        out.push(("observation of a bot", bot.0.join("\n")));
     }
     out
 }
@@ -317,7 +317,7 @@ fn line_replies(table: &mut Table, viewer: Viewer) -> String {
             replies.push(format!(
                 "{line}: {}",
                 match table.preview(side, line, viewer) {
-                    Ok(preview) => format!("{:?} {:?} {:?}", preview.answers, preview.stopped, preview.end),
+                    Ok(preview) => format!("{:?} {:?} {:?}", preview.answers, preview.stopped_at, preview.end),
                     Err(refused) => format!("{} {:?}", refused.error, refused.why),
                 }
             ));
@@ -335,7 +335,7 @@ fn previews(table: &mut Table, side: SideId) -> String {
         match table.preview(Some(side), row, viewer) {
             Ok(preview) => {
                 let board = table.board();
-                lines.push(format!("{row}: {:?} {:?} {:?}", preview.answers, preview.stopped, preview.end));
+                lines.push(format!("{row}: {:?} {:?} {:?}", preview.answers, preview.stopped_at, preview.end));
                 lines.push(viewer.position_text(board, &preview.position));
                 lines.extend(preview.game_events.iter().map(|h| game_log::event_text(table.program(), viewer, h)));
                 lines.push(to_json(&Forecast::new(table, &ViewContext::new(table, &[], viewer), &preview)));
@@ -407,8 +407,8 @@ fn event_text_for(table: &Table, n: usize, viewer: Viewer) -> String {
     lines.join("\n")
 }
 
-/// Compares what the side gets in the current position and in one that it cannot tell from it, and what the side reads
-/// of the last event. Returns the first difference as an error.
+/// Compares what the side gets in the current position with what it gets in a drawn position that it cannot tell from
+/// the current one. Also compares what the side reads of the last event. Returns the first difference as an error.
 fn check_for_leaks(
     table: &Table,
     scratch: &mut Scratch,
@@ -419,8 +419,8 @@ fn check_for_leaks(
 ) -> Result<(), String> {
     let node = &table.nodes()[table.shown_event()];
     let drawn = determinize(table.board(), &node.position(), &node.card_knowledge, side, seed);
-    scratch.real.take_up(&node.position()).unwrap();
-    if scratch.other.take_up(&drawn.position).is_ok() {
+    scratch.real.restart_at(&node.position()).unwrap();
+    if scratch.other.restart_at(&drawn.position).is_ok() {
         tally.positions += u64::from(drawn.moved_cards + drawn.changed_facts > 0);
         tally.cards += drawn.moved_cards as u64;
         tally.facts += drawn.changed_facts as u64;
@@ -447,8 +447,8 @@ fn check_for_leaks(
     check_event_for_leaks(table, scratch, side, seed, tally)
 }
 
-/// Plays the last event again with the same chance, from a position before it that the side can still not tell from the
-/// real one after the event. Compares what the side reads of the event.
+/// Draws another position for the time before the last event. Even after the event the side cannot tell this position
+/// from the real one. Plays the event again from there with the same chance, and compares what the side reads of it.
 fn check_event_for_leaks(
     table: &Table,
     scratch: &mut Scratch,
@@ -472,7 +472,7 @@ fn check_event_for_leaks(
     let replay_on = |on: &mut Table, drawn: &Determinized| {
         let chance = chance_of(table.board(), &before.position(), &node.game_events, drawn)?;
         let row = row_with_cards_replaced(row, &drawn.cards).text(table.board());
-        on.take_up(&drawn.position).ok()?;
+        on.restart_at(&drawn.position).ok()?;
         let index = on.row_words().iter().position(|words| words.join(" ") == row)?;
         let mut page = Page::open(on, side, drawing, *leak);
         on.take_forced();
@@ -502,12 +502,12 @@ fn check_event_for_leaks(
             ("log", event_text_for(table, table.shown_event(), viewer)),
             ("view after it", viewer.position_text(table.board(), table.position())),
             ("prompt after it", prompt),
-            ("log as told", log_of(table, viewer)),
-            ("what differs", changes_for(table, viewer)),
+            ("log as data", log_of(table, viewer)),
+            ("changes", changes_for(table, viewer)),
         ]
     };
     first_difference(&parts(table), &parts(other)).map_or(Ok(()), Err)?;
-    let real = replay_on(real, &same).ok_or("what happened cannot happen again")?;
+    let real = replay_on(real, &same).ok_or("the real event cannot be played again")?;
     let pages = [real, page].map(|page| vec![("a page after it", page)]);
     first_difference(&pages[0], &pages[1]).map_or(Ok(()), Err)
 }
@@ -678,7 +678,7 @@ fn secrets_change_nothing_that_a_side_gets() {
         assert!(!has_secrets || tally.events > 5, "{scenario}: too few events were played again: {tally:?}");
         assert!(
             tally.impossible * 10 <= comparisons + 10,
-            "{scenario}: most positions drawn are impossible: {tally:?}"
+            "{scenario}: too many drawn positions are impossible: {tally:?}"
         );
         if scenario == "secrets" {
             assert!(tally.facts > 20, "too few hidden facts changed: {tally:?}");
@@ -914,9 +914,8 @@ fn standing_actions_are_shown_to_their_side_only() {
     assert_eq!(table.standing_rows(blue, Viewer::PUBLIC).unwrap(), []);
 }
 
-/// Determinization exchanges only cards that the side cannot tell apart.
 #[test]
-fn only_cards_that_were_mixed_are_exchanged() {
+fn determinization_exchanges_only_cards_that_the_side_cannot_tell_apart() {
     let library = with_secrets();
     let (program, ..) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
     let board = &program.board;
@@ -933,7 +932,7 @@ fn only_cards_that_were_mixed_are_exchanged() {
     for seed in 0..60 {
         let other = determinize(board, &position, &card_knowledge, red, seed).position;
         for id in ["01", "02", "03", "14", "15", "16", "17", "18", "19"] {
-            assert_eq!(other.card_location(card(id)), position.card_location(card(id)), "Red can tell {id}");
+            assert_eq!(other.card_location(card(id)), position.card_location(card(id)), "Red knows where {id} is");
         }
         drawn.extend(["11", "12", "13"].into_iter().filter(|id| other.card_location(card(id)) == to));
         assert_ne!(other.seed(), position.seed(), "the drawn position has another seed");
@@ -958,10 +957,16 @@ fn an_undone_branch_is_shown_to_its_side_only() {
     table.play(None, &plays[0]).unwrap();
     table.undo().unwrap();
     table.play(None, &plays[1]).unwrap();
-    let forks = |viewer| serde_json::to_string(&cardwright_view::history::forks(&table, viewer)).unwrap();
-    assert!(forks(Viewer::side(side("activista"))).contains(&format!("activista: {}", plays[0])));
+    let branched_events =
+        |viewer| serde_json::to_string(&cardwright_view::history::branched_events(&table, viewer)).unwrap();
+    assert!(branched_events(Viewer::side(side("activista"))).contains(&format!("activista: {}", plays[0])));
     for other in [Viewer::side(side("us")), Viewer::PUBLIC] {
-        assert!(forks(other).contains("activista: taken back"), "{}", forks(other));
-        assert!(!forks(other).contains(&plays[0]), "{} is in hand again: {}", plays[0], forks(other));
+        assert!(branched_events(other).contains("activista: taken back"), "{}", branched_events(other));
+        assert!(
+            !branched_events(other).contains(&plays[0]),
+            "{} is in hand again: {}",
+            plays[0],
+            branched_events(other)
+        );
     }
 }

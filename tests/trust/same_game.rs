@@ -80,21 +80,22 @@ fn for_each_game(min_seeds: u64, check: impl Fn(&Library, &Game)) {
 }
 
 #[test]
-fn a_game_moved_to_another_vm_at_each_decision_is_equal() {
+fn a_game_moved_to_another_vm_at_each_choice_is_the_same() {
     for_each_game(2, |_, game| {
         let mut tables = [game.start(), game.start()];
         for (n, row) in game.rows.iter().enumerate() {
             let position = tables[n % 2].position().clone();
             let other_table = &mut tables[(n + 1) % 2];
-            other_table.take_up(&position).unwrap();
-            game.assert_hash(n, other_table.hash(), "taken up");
+            other_table.restart_at(&position).unwrap();
+            game.assert_hash(n, other_table.hash(), "moved to another VM");
             other_table.answer(*row, false).unwrap();
             game.assert_hash(n + 1, other_table.hash(), "answered in another VM");
         }
     });
 }
 
-/// A driver answers some choices without suspending the script, and then the game pauses at a choice, and so on.
+/// A driver answers some choices without suspending the script. Then the game pauses at a choice, and the test answers.
+/// This repeats to the end of the game.
 #[test]
 fn a_game_answered_inline_or_paused_at_each_choice_is_the_same() {
     for_each_game(2, |_, game| {
@@ -133,9 +134,9 @@ fn a_game_that_is_queried_at_every_choice_is_the_same() {
         let mut output_lines = 0;
         for (n, row) in game.rows.iter().enumerate() {
             output_lines += send_all_queries(&mut table, n);
-            game.assert_hash(n, table.hash(), "asked about");
+            game.assert_hash(n, table.hash(), "after the queries");
             table.answer(*row, false).unwrap();
-            game.assert_hash(n + 1, table.hash(), "answered after questions");
+            game.assert_hash(n + 1, table.hash(), "answered after the queries");
         }
         assert!(output_lines > game.rows.len() || game.rows.is_empty(), "the queries gave too little output");
     });
@@ -221,7 +222,7 @@ fn one_thread_and_several_have_the_same_digest() {
         assert_ne!(
             run(&library, &game.id, games - 1, 1, false).digest,
             digest,
-            "{}: one game less has another digest",
+            "{}: without one of the games, the digest differs",
             game.id
         );
     }
@@ -230,7 +231,7 @@ fn one_thread_and_several_have_the_same_digest() {
 /// This process and the `cardwright` command compute the digests that the repository stores. `.ci/run` checks the
 /// release build.
 #[test]
-fn digests_are_those_of_the_repository_here_and_in_another_process() {
+fn this_process_and_another_compute_the_stored_digests() {
     let library = common::everything();
     let path = common::root().join(DIGESTS);
     let digests: Vec<(String, Hash)> =
@@ -322,49 +323,59 @@ fn sneaky(helper_code: &str, bands: &str) -> String {
 /// number of bands, and the code of the diagnostic.
 const REFUSED: &[(&str, &str, &str, &str)] = &[
     (
-        "a counter of the file",
+        "a local counter of the script",
         "local n = 0\nlocal function tick() n += 1 return n end",
         "tick()",
         "script::module-state",
     ),
     (
-        "a table of the file",
+        "a local table of the script",
         "local t = { n = 0 }\nlocal function tick() t.n += 1 return t.n end",
         "tick()",
         "script::module-state",
     ),
     (
-        "a list of the file",
+        "a local list of the script",
         "local t = {}\nlocal function tick() table.insert(t, 1) return #t end",
         "tick()",
         "script::module-state",
     ),
     (
-        "a table of the file by another name",
+        "a local table of the script under a second name",
         "local t = { n = 0 }\nlocal function tick() local same = t same.n += 1 return t.n end",
         "tick()",
         "script::module-state",
     ),
     (
-        "a member of a list of the file",
+        "a member of a local list of the script",
         "local t = { { n = 0 } }\nlocal function tick() for _, x in ipairs(t) do x.n += 1 end return t[1].n end",
         "tick()",
         "script::module-state",
     ),
     (
-        "`insert` by another name",
+        "`table.insert` under a second name",
         "local insert = table.insert\nlocal t = {}\nlocal function tick() insert(t, 1) return #t end",
         "tick()",
         "script::module-state",
     ),
-    ("a global", "local function tick() ticks = (ticks or 0) + 1 return ticks end", "tick()", "script::global-write"),
     (
-        "the string library",
+        "a global variable",
+        "local function tick() ticks = (ticks or 0) + 1 return ticks end",
+        "tick()",
+        "script::global-write",
+    ),
+    (
+        "a new field of the string library",
         "local function tick() string.n = (string.n or 0) + 1 return string.n end",
         "tick()",
         "script::global-write",
     ),
-    ("a constant table", "local function tick() WORD.n = 1 return 1 end", "tick()", "script::global-write"),
+    (
+        "a new field of a constant table",
+        "local function tick() WORD.n = 1 return 1 end",
+        "tick()",
+        "script::global-write",
+    ),
     ("a metatable", "local t = setmetatable({}, {})", "#t", "script::forbidden"),
     (
         "a coroutine",
@@ -373,7 +384,7 @@ const REFUSED: &[(&str, &str, &str, &str)] = &[
         "script::forbidden",
     ),
     ("an environment", "local function tick() getfenv().n = 1 return 1 end", "tick()", "script::forbidden"),
-    ("chance of its own", "", "math.random(2)", "script::forbidden"),
+    ("random numbers from the Lua library", "", "math.random(2)", "script::forbidden"),
     ("the clock", "", "os.time() % 2", "script::forbidden"),
     ("pairs", "local function first(t) for k in pairs(t) do return k end end", "first({ 1, 2 })", "script::unordered"),
     (
@@ -383,7 +394,7 @@ const REFUSED: &[(&str, &str, &str, &str)] = &[
         "script::unordered",
     ),
     (
-        "a loop over what a function gives",
+        "a loop over the result of a function",
         "local function same(t) return t end\nlocal function first(t) for k in same(t) do return k end end",
         "first({ 1, 2 })",
         "script::unordered",
@@ -395,7 +406,7 @@ const REFUSED: &[(&str, &str, &str, &str)] = &[
         "script::unordered",
     ),
     (
-        "a false `ipairs`",
+        "a local function that is called `ipairs`",
         "local function ipairs(t) return t end\nlocal function first(t) for k in ipairs(t) do return k end end",
         "first({ 1, 2 })",
         "script::unordered",
@@ -428,7 +439,7 @@ const STOPPED: &[(&str, &str, &str, &str)] = &[
     ("the string library", "local function put(t) t.n = 1 return 1 end", "put(string)", "readonly"),
     ("a constant table", "local function put(t) t.n = 1 return 1 end", "put(WORD)", "readonly"),
     (
-        "what content says of a place",
+        "the printed data of a space",
         "local function put(t) t.population = 5 return 1 end",
         "put(info(HILLS))",
         "readonly",
@@ -476,7 +487,7 @@ const FOUND: &[(&str, &str, &str)] = &[
         "tick() % 2 + 1",
     ),
     (
-        "a table of the file handed to a function",
+        "a local table of the script, passed to a function",
         "local t = { n = 0 }\nlocal function put(t) t.n += 1 return t.n end",
         "put(t) % 2 + 1",
     ),
@@ -509,11 +520,11 @@ fn native_code_plays_the_same_games_as_the_interpreter() {
                 ScenarioStart::new(&program, &SetUp { scenario: scenario.clone(), ..SetUp::default() }).unwrap();
             let mut position = Position::default();
             starts.copy_with_seed(seed, &mut position);
-            let [one, other] = [&mut interpreted, &mut native].map(|vm| {
+            let [by_interpreter, by_native_code] = [&mut interpreted, &mut native].map(|vm| {
                 let played = play_out(vm, &position, seed).unwrap();
                 (played, full_hash(&program.board, &vm.position(), ""))
             });
-            assert_eq!(one, other, "{name}, {scenario}, seed {seed}");
+            assert_eq!(by_interpreter, by_native_code, "{name}, {scenario}, seed {seed}");
         }
     }
 }

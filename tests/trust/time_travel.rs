@@ -66,7 +66,8 @@ struct Wanderer {
 /// The number of operations in each game.
 const STEPS: usize = 100;
 
-/// How often each operation succeeded. `refused` counts refused undos, `goto`s and answers.
+/// How often each operation succeeded. `backs` counts undos and `goto`s. `refused` counts refused undos, `goto`s and
+/// answers.
 #[derive(Debug, Default, Clone, Copy)]
 struct OperationCounts {
     answers: usize,
@@ -105,13 +106,13 @@ impl Wanderer {
     fn arrive(&mut self) {
         let here = self.table.shown_event();
         let now = snapshot(&mut self.table);
-        if let Some(first_visit) = self.seen.get(&here) {
-            assert_eq!(*first_visit, now, "{}: event {here} is not as it was", self.name);
+        if let Some(previous_visit) = self.seen.get(&here) {
+            assert_eq!(*previous_visit, now, "{}: event {here} is not as it was", self.name);
         }
         self.seen.insert(here, now);
         self.time += 1;
         self.last_visits.insert(here, self.time);
-        assert_eq!(self.table.seats, self.seats, "{}: a seat has moved by event {here}", self.name);
+        assert_eq!(self.table.seats, self.seats, "{}: the seats changed on the way to event {here}", self.name);
     }
 
     /// Returns the events from `n` back to the start.
@@ -235,7 +236,7 @@ impl Wanderer {
     }
 
     /// Returns the events that undo would take back, from the last to the first.
-    fn last_typed(&self) -> Vec<usize> {
+    fn events_that_undo_takes_back(&self) -> Vec<usize> {
         let mut out = Vec::new();
         for n in self.path_to(self.table.shown_event()) {
             if self.table.nodes()[n].parent.is_none() {
@@ -250,7 +251,7 @@ impl Wanderer {
     }
 
     fn undo(&mut self) {
-        let (from, back) = (self.table.shown_event(), self.last_typed());
+        let (from, back) = (self.table.shown_event(), self.events_that_undo_takes_back());
         let is_allowed = self.table.open || !back.iter().any(|n| self.has_revealed(*n));
         match self.table.undo() {
             Ok(to) => {
@@ -278,7 +279,7 @@ impl Wanderer {
                 assert_eq!(first.copied(), expected, "{}: redo from {from} took another branch", self.name);
                 self.counts.redos += 1;
             }
-            Err(_) => assert_eq!(expected, None, "{}: nothing to redo from {from}", self.name),
+            Err(_) => assert_eq!(expected, None, "{}: redo from {from} failed", self.name),
         }
         self.arrive();
     }
@@ -290,7 +291,7 @@ impl Wanderer {
         let is_allowed = self.table.open || !back.iter().any(|n| self.has_revealed(*n));
         match self.table.goto(to) {
             Ok(()) => {
-                assert!(is_allowed, "{}: goto took back a barrier of {back:?}", self.name);
+                assert!(is_allowed, "{}: goto went back past a barrier at {back:?}", self.name);
                 self.counts.backs += 1;
             }
             Err(_) => {
@@ -331,7 +332,7 @@ impl Wanderer {
         for _ in 0..back {
             self.redo();
         }
-        assert_eq!(self.table.shown_event(), end, "{}: redo led elsewhere", self.name);
+        assert_eq!(self.table.shown_event(), end, "{}: redo did not return to the last event", self.name);
     }
 }
 
@@ -378,7 +379,7 @@ fn programs(library: &Library) -> Vec<(Arc<Program>, String)> {
 }
 
 #[test]
-fn everything_is_as_it_was_at_any_revisited_event() {
+fn a_revisited_event_is_exactly_as_it_was() {
     let all = programs(&common::everything());
     let folder = tempfile::tempdir().unwrap();
     let mut game_counts = Vec::new();
@@ -412,7 +413,7 @@ fn everything_is_as_it_was_at_any_revisited_event() {
 fn assert_replays_to_the_same_tree(program: &Arc<Program>, table: &Table, file: &Path) {
     let read = record::read(file).unwrap();
     let vm = || program.vm().unwrap();
-    let mut replayed = Table::start(program.clone(), vm(), &Table::set_up_of(&read).unwrap()).unwrap();
+    let mut replayed = Table::start(program.clone(), vm(), &Table::set_up_of(&read)).unwrap();
     let result = replayed.replay(&read, None, &mut |_| Ok((program.clone(), vm())));
     result.unwrap_or_else(|e| panic!("{}: {e}", file.display()));
     assert_eq!((replayed.shown_event(), replayed.nodes().len()), (table.shown_event(), table.nodes().len()));
@@ -455,7 +456,8 @@ fn undo_stops_at_barriers_and_only_there() {
                 }
             }
             for n in 1..game.table.nodes().len() {
-                // Events before which a default row was taken were never visited, so the asked side is unknown.
+                // If a line also takes default rows, the game visits only its last event. The asked side is known only
+                // at visited events.
                 if game.seen.contains_key(&n) {
                     assert_eq!(game.table.nodes()[n].barrier, game.has_revealed(n), "{}: event {n}", game.name);
                     barriers += usize::from(game.table.nodes()[n].barrier);
@@ -506,7 +508,7 @@ fn redo_follows_the_branch_visited_last() {
 }
 
 #[test]
-fn a_resignation_returns_with_its_event() {
+fn goto_takes_back_a_resignation_and_restores_it() {
     let mut table = demo();
     table.play(None, "raise hills").unwrap();
     table.resign(SideId::new(0)).unwrap();
@@ -521,7 +523,7 @@ fn a_resignation_returns_with_its_event() {
 
 /// Seats belong to the table and not to the position, so going back or forward changes no seat.
 #[test]
-fn seats_stay_whatever_is_undone() {
+fn undo_redo_and_goto_change_no_seat() {
     let folder = tempfile::tempdir().unwrap();
     let mut table = demo();
     table.keep_record(&folder.path().join("game.cwr")).unwrap();

@@ -46,8 +46,6 @@ pub trait Bot: fmt::Debug + Send {
 pub struct Kind {
     /// The name of the kind at the prompt, in `--seat` and in records.
     name: &'static str,
-    /// How the bot chooses, in one line.
-    summary: &'static str,
     /// Creates a bot whose answers depend only on the seed and the observations.
     start: fn(u64) -> Box<dyn Bot>,
 }
@@ -60,10 +58,6 @@ impl BotKind {
     /// The name of the kind.
     pub fn name(self) -> &'static str {
         self.0.name
-    }
-    /// How the bot chooses, in one line.
-    pub fn summary(self) -> &'static str {
-        self.0.summary
     }
     /// Creates a bot of this kind. Its answers depend only on the seed and the observations. They do not use the game's
     /// own chance.

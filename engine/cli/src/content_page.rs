@@ -1,5 +1,6 @@
 //! Generates `docs/content.md`, the reference of TOML content, from the schemas that check the files.
 
+use crate::reference::wrap;
 use cardwright_content::{
     FILE_SCHEMAS, FileSchema, Key, Requirement, TEST_FILE_SCHEMAS, TableSchema, ValueType, common_keys,
 };
@@ -9,12 +10,13 @@ const OPENING: &str = "\
 # Keys of TOML files
 
 `cardwright docs content` generates this page from the schemas that check the files. A test compares
-the two and runs every example. `cardwright docs content --schema` writes the same as JSON Schema for
-[editors](designers-guide.md#what-your-editor-can-know). Script functions are in [api.md](api.md).
+the two and runs every example. `cardwright docs content --schema` writes the same as JSON Schema
+for [editors](designers-guide.md#what-your-editor-can-know). Script functions are in
+[api.md](api.md).
 
 If the column *default* is empty, the key is required. Ids are lower-case words and digits joined by
-`-`, at most 64 characters. Numbers are whole unless the table says otherwise. The examples come from
-a small invented game, `ferry`; the code blocks below the tables are its files.
+`-`, at most 64 characters. Numbers are whole unless the table says otherwise. The examples come
+from a small invented game, `ferry`; the code blocks below the tables are its files.
 
 Packs are layered. A later pack changes an entry with the same id and only the keys that differ.
 Tables are merged key by key. A list replaces the earlier one, or edits it:
@@ -33,7 +35,21 @@ pub fn content() -> String {
     FILE_SCHEMAS.iter().chain(&TEST_FILE_SCHEMAS).for_each(|file| page.file(file));
     let _ = write!(page.out, "\n## Keys of every entry\n\nAll entries may have these keys in addition to their own.\n");
     page.table(common_keys().iter());
-    page.out
+    wrap_prose(&page.out)
+}
+
+/// Wraps the long lines that are neither in a code block nor part of a table.
+fn wrap_prose(text: &str) -> String {
+    let (mut out, mut is_code) = (String::new(), false);
+    for line in text.lines() {
+        is_code ^= line.starts_with("```");
+        let _ = match line.strip_prefix("- ") {
+            _ if is_code || line.starts_with('|') => writeln!(out, "{line}"),
+            Some(item) => writeln!(out, "- {}", wrap(item, "  ").trim_start()),
+            None => writeln!(out, "{}", wrap(line, "")),
+        };
+    }
+    out
 }
 
 fn title(file: &FileSchema) -> String {
@@ -80,7 +96,7 @@ impl Page {
     fn schema(&mut self, schema: &'static TableSchema) {
         let is_common =
             |key: &&Key| common_keys().iter().any(|common| common.name == key.name && common.doc == key.doc);
-        // A section with more than three keys of every entry refers to the section about those keys.
+        // A schema with more than three of the keys of every entry gets a link instead of rows for those keys.
         let has_common = schema.keys().filter(|key| is_common(key)).count() > 3;
         // If the TOML table shares more than three keys with an earlier one, the page refers to the earlier one.
         let similar = self

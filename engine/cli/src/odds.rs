@@ -67,7 +67,7 @@ fn is_certain(line: &OddsLine, watched: &[Watched], n: usize) -> bool {
 fn head(page: Page, line: &OddsLine, watched: &[Watched], who: &str) -> Vec<String> {
     let is_exact = watched.iter().all(|quantity| quantity.distributions.iter().all(Distribution::is_exact));
     let mut out = hanging(&format!("odds of {}: {}", line.text, method_text(line, is_exact, who)), page);
-    // If chance decides the next question, the action may go on after it. The values are then not final.
+    // If chance decides what is asked next, the action may go on after that question. Then the values are not final.
     if watched.iter().any(|quantity| quantity.word == "then" && !quantity.is_certain()) {
         out.extend(hanging("values at the time of the next question, which `then` below shows", page));
     }
@@ -291,7 +291,7 @@ mod tests {
     use super::{bar, percent_of};
 
     #[test]
-    fn shares_are_not_rounded_to_never_or_always() {
+    fn a_small_chance_is_not_shown_as_0_percent_nor_a_great_one_as_100_percent() {
         assert_eq!((bar(1.0).chars().count(), bar(0.0), bar(0.000_1)), (20, String::new(), "▏".to_owned()));
         assert_eq!(bar(0.5), "█".repeat(10));
         assert_eq!(bar(0.525), format!("{}▌", "█".repeat(10)));

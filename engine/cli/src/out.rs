@@ -109,12 +109,12 @@ pub(crate) fn dim(text: impl Display) -> String {
 
 /// Returns the width of the terminal, or `None` if standard output is not a terminal or is narrower than 40 columns.
 pub(crate) fn width() -> Option<usize> {
-    // Some terminals report a width of 0. On a very narrow terminal each column of a text table would be a letter wide.
-    // In both cases the text is not wrapped.
+    // Some terminals report a width of 0. On a very narrow terminal each column of a text table would be one letter
+    // wide. In both cases the text is not wrapped.
     comfy_table::Table::new().width().map(usize::from).filter(|columns| *columns >= 40)
 }
 
-/// Prints a text table without ruled lines. Its columns are two blanks apart.
+/// Prints a text table without ruled lines. Two spaces separate its columns.
 pub(crate) fn table(head: &[&str], rows: Vec<Vec<String>>) {
     if rows.is_empty() {
         return;
@@ -149,13 +149,13 @@ mod tests {
     use super::sanitize;
 
     #[test]
-    fn only_complete_colour_codes_pass_in_linear_time() {
+    fn sanitize_keeps_only_complete_colour_codes_and_takes_linear_time() {
         assert_eq!(sanitize("\u{1b}[1;31mred\u{1b}[0m", true), "\u{1b}[1;31mred\u{1b}[0m");
         assert_eq!(sanitize("\u{1b}[1;31mred", false), "?[1;31mred");
         assert_eq!(sanitize("\u{1b}[2Jx\u{1b}[", true), "?[2Jx?[");
         let long = "a b ".repeat(300_000) + "\u{1b}";
         let start = std::time::Instant::now();
         assert!(sanitize(&long, true).ends_with("a b ?"));
-        assert!(start.elapsed().as_secs() < 5, "one pass over the text");
+        assert!(start.elapsed().as_secs() < 5, "sanitize must pass over the text once");
     }
 }

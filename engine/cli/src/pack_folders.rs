@@ -12,7 +12,7 @@ use cardwright_table::{Library, ReadRecord};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The most folders that are remembered for one pack id.
+/// The largest number of folders remembered for one pack id.
 const MAX_FOLDERS: usize = 8;
 
 /// Folders by pack id, the most recent first.

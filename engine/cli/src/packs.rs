@@ -109,8 +109,8 @@ pub(crate) fn current_pack() -> Option<PathBuf> {
     Some(if levels == 0 { PathBuf::from(".") } else { vec![".."; levels].iter().collect() })
 }
 
-/// Makes `.` and `..` absolute. If the current folder is moved away, these paths still lead to it. A reload would then
-/// miss the folder that replaces it.
+/// Makes `.` and `..` absolute. The relative paths would follow the current folder if somebody moves it away, so a
+/// reload would miss the folder that replaces it.
 fn absolute_if_current(folder: &Path) -> PathBuf {
     let is_relative_only = folder.components().all(|part| matches!(part, Component::CurDir | Component::ParentDir));
     let absolute = is_relative_only.then(|| folder.canonicalize().ok()).flatten();

@@ -59,7 +59,7 @@ impl<'a> RecordedGame<'a> {
         let read = self.read;
         let (program, mut vm) = self.program(&read.header.content)?;
         vm.set_structured_log(true);
-        let mut table = Table::start(program, vm, &Table::set_up_of(read)?)?;
+        let mut table = Table::start(program, vm, &Table::set_up_of(read))?;
         let result = table.replay(read, last, &mut |hash| {
             self.program(hash)
                 .map_err(|_| format!("the rules it continued with (content {hash}) are missing or damaged"))
@@ -98,7 +98,7 @@ pub(crate) fn recover(path: &Path, current: &Library) -> Result<Option<Recovered
     let read = salvage.read.clone();
     let mut recorded = RecordedGame::new(path, &read, Some(current));
     let (program, vm) = recorded.program(&read.header.content)?;
-    let mut table = Table::start(program, vm, &Table::set_up_of(&read)?)?;
+    let mut table = Table::start(program, vm, &Table::set_up_of(&read))?;
     let result = table.replay_skipping_failures(&read, &mut |hash| {
         recorded
             .program(hash)
@@ -174,7 +174,7 @@ pub(crate) struct Difference {
 /// Starts a recorded game with other rules.
 pub(crate) fn start_under(read: &ReadRecord, program: Arc<Program>, mut vm: Vm) -> Result<Table, Failure> {
     vm.set_structured_log(true);
-    let set_up = SetUp { seats: last_seats(read), ..Table::set_up_of(read)? };
+    let set_up = SetUp { seats: last_seats(read), ..Table::set_up_of(read) };
     Ok(Table::start(program, vm, &set_up)?)
 }
 

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 /// The paragraphs before the first section.
 const INTRODUCTION: [&str; 4] = [
     "`cardwright docs api` generates this page from the engine, and a test compares the two. `cardwright docs types` \
-     gives the same to editors.",
+     prints the same functions as type declarations for editors.",
     "Scripts name the things of a game by constants. A space `port-sol` is `PORT_SOL`. Texts, words, reasons, zones and \
      cards are in tables: `TEXT.…`, `WORD.…`, `WHY.…`, `ZONE.…`, `CARD[\"07\"]`. If things of several kinds share an id, \
      use the table of the kind: `SIDE.pearson`, `SPACE.pearson`. There are also `CLASS`, `TRACK`, `FACT`, `DIE`, \
@@ -89,7 +89,7 @@ pub fn types() -> String {
 }
 
 /// Wraps a paragraph at 100 columns. Starts each text line with `prefix`, and never breaks text between backticks.
-fn wrap(text: &str, prefix: &str) -> String {
+pub(crate) fn wrap(text: &str, prefix: &str) -> String {
     const WIDTH: usize = 100;
     let mut pieces: Vec<String> = Vec::new();
     for word in text.split(' ') {

@@ -34,9 +34,9 @@ use display::history;
 use display::paint::{self, Page};
 use input::{HandOver, Input, LineRead};
 use interrupt::Interrupts;
-pub use piped::{Piped, PipedReply};
+pub use piped::{PipedPrompt, PipedReply};
 use prompt::{Flow, Prompt};
-use resized::{Resized, ShownTable};
+use resized::{RedrawOnResize, ShownTable};
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -101,17 +101,17 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
     // The editor uses the same game for completion while it reads a line.
     let shared = Rc::new(RefCell::new(prompt));
     let interrupts = Interrupts::watching();
-    let resized = Resized::watching(input.printer());
+    let redraw = RedrawOnResize::start(input.printer());
     loop {
         interrupts.set_record(shared.borrow().table().record_path().map(Into::into));
         let Some(initial) = ready(&mut shared.borrow_mut(), &mut input, &options) else { break };
-        resized.set_shown(shared.borrow_mut().shown_now());
+        redraw.set_shown(shared.borrow_mut().shown_now());
         if interrupts.begin_reading() {
             out::line("the line was finished before Ctrl-C; `undo` takes an answer back");
         }
         let line = input.read(&shared, &initial);
         interrupts.begin_working();
-        resized.set_shown(None);
+        redraw.set_shown(None);
         let mut prompt = shared.borrow_mut();
         prompt.screen.page = input.page(options.color);
         if prompt.take(line, &initial) == Flow::Quit {
@@ -247,8 +247,10 @@ impl Prompt {
                 let line = self.join_if_fitting(initial, line);
                 return self.handle(&line);
             }
-            LineRead::Cancelled { was_empty: true } if self.table().chance_prompt().is_some() => self.withdraw(),
-            LineRead::Cancelled { was_empty: true } => self.abandon(),
+            LineRead::Cancelled { was_empty: true } if self.table().chance_prompt().is_some() => {
+                self.withdraw_pending_answer()
+            }
+            LineRead::Cancelled { was_empty: true } => self.take_back_action_in_progress(),
             LineRead::Cancelled { was_empty: false } => {}
             LineRead::Unreadable(why) => self.refuse(why),
             LineRead::End => {

@@ -81,7 +81,7 @@ pub(crate) fn all() -> Vec<SavedGame> {
     games
 }
 
-/// Returns the argument of `--resume` for a record: its id if `--resume` finds the record by it, else its path.
+/// Returns the argument with which `--resume` finds a record: its id if that is enough, otherwise its path.
 pub(crate) fn resume_name(path: &Path) -> String {
     let is_in_folder = path.extension().is_some_and(|e| e == EXTENSION) && path.parent() == games_folder().as_deref();
     let id = path.file_stem().and_then(|stem| stem.to_str()).filter(|id| is_in_folder && is_plain(id));

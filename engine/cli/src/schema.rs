@@ -178,8 +178,7 @@ impl Writer<'_> {
             TableRole::Entry(kind) if !in_new_entry.is_empty() => {
                 // An entry that removes or changes an earlier entry does not need the keys of a new entry.
                 let mut changed = vec![json!({ "required": ["remove"] }), json!({ "required": ["patch"] })];
-                // The key that an entry always needs is its id. The id of an earlier entry says that this one changes
-                // it.
+                // The key that an entry always needs is its id. An entry with the id of an earlier entry changes it.
                 if let (Some(ids), Some(id)) = (self.names.earlier_ids(kind), always.first()) {
                     changed.push(json!({ "required": [id], "properties": { *id: { "enum": ids } } }));
                 }

@@ -29,7 +29,7 @@ enum WriteMode {
 pub struct ConfinedFolder {
     /// The path as the caller names it. Messages show it.
     shown_root: PathBuf,
-    /// The path without links.
+    /// The real path, in which all links are resolved.
     root: PathBuf,
 }
 
@@ -53,7 +53,7 @@ impl ConfinedFolder {
     pub fn display_path(&self, path: &str) -> PathBuf {
         self.shown_root.join(path)
     }
-    /// Reads the text of the file at a path within the folder, with `/`. Returns `None` if no file exists at the path.
+    /// Reads the text of a file. `path` is relative to the folder and uses `/`. Returns `None` if no file exists there.
     ///
     /// # Errors
     /// Fails if the path leads out of the folder, or if the file is not regular, too large or not UTF-8.
@@ -77,8 +77,8 @@ impl ConfinedFolder {
         names.sort();
         Ok(names)
     }
-    /// Writes a file at a path within the folder, with `/`. Creates missing folders, and replaces an existing regular
-    /// file. The write is atomic. Returns the path of the file as messages show it.
+    /// Writes a file. `path` is relative to the folder and uses `/`. Creates missing folders, and replaces an existing
+    /// regular file. The write is atomic. Returns the path of the file as messages show it.
     ///
     /// # Errors
     /// Fails if the path contains a link, if a folder of the path is a file, if the file is a folder, or if the write

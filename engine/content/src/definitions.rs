@@ -26,7 +26,7 @@ mod tracks;
 
 pub use info_fields::{DeclaredField, DeclaredType, InfoFields, InfoType};
 
-/// The schemas of the entries that the modules below read.
+/// The schemas of the entries that the submodules read.
 pub(crate) mod schemas {
     pub(crate) use super::cards::{CARD, CARD_DECLARATION};
     pub(crate) use super::common_keys::ENTRY;
@@ -59,7 +59,7 @@ use crate::problems::Problems;
 use crate::provenance::{DataSource, Rename};
 use crate::scenario::Scenario;
 use crate::table_reader::TableReader;
-use crate::table_schema::{Key, ValueType, may, words};
+use crate::table_schema::{Key, ValueType, optional, words};
 use cardwright_state::board::{FactType, Label, PieceType, SpaceKinds, SubjectKind, Visibility};
 use cardwright_state::ids::*;
 use cardwright_state::{Board, Kind, Val, set, set_bits, val};
@@ -90,14 +90,14 @@ const ON: [ValueType; 4] = [
     ValueType::IdOf("link-kind"),
     ValueType::List(&ValueType::IdOf("kind")),
 ];
-const AUDIENCE: Key = may(
+const AUDIENCE: Key = optional(
     "audience",
     ValueType::Choice(&const { words(&VISIBILITIES) }),
     "`\"all\"`",
     "Who may see it: `all`, only the `owner` (with `on = \"side\"`), or `none`.",
     "\"all\"",
 );
-const UNTIL: Key = may(
+const UNTIL: Key = optional(
     "until",
     ValueType::IdOf("period"),
     "it is never reset",
@@ -110,14 +110,17 @@ pub(crate) struct Definitions {
     pub(crate) board: Board,
     pub(crate) infos: Vec<(Val, Datum)>,
     pub(crate) info_fields: InfoFields,
+    /// The card fields that views leave out, as Lua spells them.
     pub(crate) omitted_card_fields: Vec<String>,
     pub(crate) display_names: DisplayNames,
     pub(crate) scenarios: Vec<Scenario>,
     pub(crate) rules: Vec<RuleSection>,
+    /// The prefix of the game's rule citations: `BW`.
     pub(crate) rule_code: String,
     pub(crate) action_labels: Vec<(Label, Located<()>)>,
     pub(crate) data_sources: Vec<DataSource>,
     pub(crate) renames: Vec<Rename>,
+    /// The position that rule tests call `blank`, in notation.
     pub(crate) blank: Option<Located<String>>,
     pub(crate) knobs: Vec<Knob>,
 }
@@ -193,7 +196,7 @@ pub(crate) fn read_definitions(layers: &Layers<'_>, game: &str, problems: &Probl
     }
 }
 
-/// The references in `[meta]` of a board.
+/// Keys of `[meta]` of a board: the position `blank` in notation, and the ids of two facts.
 #[derive(Default)]
 struct Meta {
     blank: Option<Located<String>>,

@@ -61,7 +61,7 @@ pub fn quoted_list(names: &[&str]) -> String {
     }
 }
 
-/// Returns the characters of a name that the comparison counts, in lower case.
+/// Returns the characters of a name that are compared, in lower case.
 fn letters(name: &str) -> Vec<char> {
     name.chars().filter(|c| !matches!(c, '-' | '_' | ' ')).flat_map(char::to_lowercase).collect()
 }
@@ -133,13 +133,13 @@ mod tests {
             ("swaap", None),
             ("sweeeep", Some("sweep")),
             ("swaaap", None),
-            // Fewer than three letters are no prefix.
+            // Fewer than three letters do not count as a prefix.
             ("ra", None),
             ("x", None),
             ("zanzibar", None),
             ("", None),
             ("-", None),
-            // An exact match is no typo.
+            // A name that is known already gets no suggestion.
             ("march", None),
         ] {
             assert_eq!(did_you_mean(typed, names), expected, "{typed}");

@@ -5,7 +5,7 @@ use crate::ident::lua_name;
 use crate::located::{Located, Table, TomlValue};
 use crate::problems::Problems;
 use crate::table_reader::{TableReader, bad_choice, out_of_range, wrong_type};
-use crate::table_schema::{GameKeys, Key, TableSchema, ValueType, may, required, words};
+use crate::table_schema::{GameKeys, Key, TableSchema, ValueType, optional, required, words};
 use cardwright_state::ids::*;
 use cardwright_state::{Board, Kind, Val};
 use std::ops::RangeInclusive;
@@ -153,7 +153,7 @@ const TARGETS: [(&str, Kind); 13] = [
 
 /// The keys that declare the type of any field. A declaration has exactly one of the first four keys.
 const TYPE_KEYS: [Key; 7] = [
-    may(
+    optional(
         "type",
         ValueType::Choice(&SIMPLE_TYPES),
         "",
@@ -161,7 +161,7 @@ const TYPE_KEYS: [Key; 7] = [
         "\"integer\"",
     )
     .with_context("optional = true"),
-    may(
+    optional(
         "word",
         ValueType::List(&ValueType::Id),
         "",
@@ -169,7 +169,7 @@ const TYPE_KEYS: [Key; 7] = [
         "[\"north\", \"south\"]",
     )
     .with_context("optional = true"),
-    may(
+    optional(
         "id",
         ValueType::AnyOf(&[ValueType::Choice(&const { words(&TARGETS) }), ValueType::IdOf("kind")]),
         "",
@@ -177,7 +177,7 @@ const TYPE_KEYS: [Key; 7] = [
         "\"space\"",
     )
     .with_context("optional = true"),
-    may(
+    optional(
         "ids",
         ValueType::AnyOf(&[ValueType::Choice(&const { words(&TARGETS) }), ValueType::IdOf("kind")]),
         "",
@@ -185,15 +185,15 @@ const TYPE_KEYS: [Key; 7] = [
         "\"space\"",
     )
     .with_context("optional = true"),
-    may(
+    optional(
         "optional",
         ValueType::Boolean,
         "`false`; effects are always optional",
         "Whether it may be left out. Scripts then read `nil`.",
         "true",
     ),
-    may("min", ValueType::Number(-LIMIT, LIMIT), "any", "The smallest value of an integer.", "0"),
-    may("max", ValueType::Number(-LIMIT, LIMIT), "any", "The largest value of an integer.", "9"),
+    optional("min", ValueType::Number(-LIMIT, LIMIT), "any", "The smallest value of an integer.", "0"),
+    optional("max", ValueType::Number(-LIMIT, LIMIT), "any", "The largest value of an integer.", "9"),
 ];
 
 const FIELD_EXAMPLE: &str = "type = \"integer\"\noptional = true";
@@ -204,7 +204,7 @@ pub(crate) static SPACE_FIELD: TableSchema = TableSchema {
     doc: "A field of the spaces of a kind. It has exactly one of `type`, `word`, `id` and `ids`; the other keys are optional.",
     keys: &[
         &TYPE_KEYS,
-        &[may(
+        &[optional(
             "column",
             ValueType::Line,
             "no column",
@@ -241,21 +241,21 @@ pub(crate) static CARD_FIELD: TableSchema = TableSchema {
     keys: &[
         &TYPE_KEYS,
         &[
-            may(
+            optional(
                 "shown",
                 ValueType::Boolean,
                 "`true`",
                 "Whether views of the table show it with the card. A hidden field appears when a player asks for the card.",
                 "false",
             ).with_context("type = \"integer\"\noptional = true"),
-            may(
+            optional(
                 "for",
                 ValueType::AnyKeys(&ValueType::List(&ValueType::Id)),
                 "all cards",
                 "The cards that have the field, if not all do: those whose other field has one of these words. `check` warns of such a card without the field, and of any other card with it. The field must also be `optional`; scripts read `nil` for the other cards.",
                 "{ sort = [\"storm\"] }",
             ).with_context("type = \"integer\"\noptional = true"),
-            may(
+            optional(
                 "unique",
                 ValueType::AnyOf(&[ValueType::Boolean, ValueType::Line]),
                 "`false`",
@@ -295,9 +295,9 @@ static REFERENCE: TableSchema = TableSchema {
     subject: "reference",
     doc: "A reference to things of the game in free data: a table with one key.",
     keys: &[&[
-        may("id", ValueType::Text, "", "One thing of the game.", "\"port\""),
-        may("ids", ValueType::List(&ValueType::Text), "", "Several things of one kind.", "[\"port\"]"),
-        may("word", ValueType::Text, "", "A word.", "\"north\""),
+        optional("id", ValueType::Text, "", "One thing of the game.", "\"port\""),
+        optional("ids", ValueType::List(&ValueType::Text), "", "Several things of one kind.", "[\"port\"]"),
+        optional("word", ValueType::Text, "", "A word.", "\"north\""),
     ]],
     game_keys: &[],
     example: "",

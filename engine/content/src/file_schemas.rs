@@ -3,7 +3,7 @@
 use crate::definitions::schemas::*;
 use crate::layout_file::schemas::LAYOUT;
 use crate::manifest::PACK;
-use crate::table_schema::{Key, TableSchema, ValueType, may, required};
+use crate::table_schema::{Key, TableSchema, ValueType, optional, required};
 
 /// A kind of TOML file.
 #[derive(Debug)]
@@ -45,48 +45,48 @@ pub(crate) static BOARD: TableSchema = TableSchema {
     doc: "The components of the game: sides, map, pieces, tracks, facts, dice, piles, options. Every folder with this file is a game. Large parts may move to files of their own, in any number, in the folder `board/` next to it; each needs a `[meta]`.",
     keys: &[&[
         required("meta", ValueType::Table(&META), "The game itself.", ""),
-        may("side", ValueType::Entries(&SIDE), "", "The parties of the game.", ""),
-        may(
+        optional("side", ValueType::Entries(&SIDE), "", "The parties of the game.", ""),
+        optional(
             "period",
             ValueType::Entries(&PERIOD),
             "",
             "Parts of the game, such as turns; facts and marks may be reset at their end.",
             "",
         ),
-        may("kind", ValueType::Entries(&KIND), "", "Kinds of spaces.", ""),
-        may("space", ValueType::Entries(&SPACE), "", "Spaces.", ""),
-        may("link-kind", ValueType::Entries(&LINK_KIND), "", "Kinds of links.", ""),
-        may("link", ValueType::Entries(&LINK), "", "Connections of two spaces.", ""),
-        may("mark", ValueType::Entries(&MARK), "", "Temporary flags on pieces.", ""),
-        may(
+        optional("kind", ValueType::Entries(&KIND), "", "Kinds of spaces.", ""),
+        optional("space", ValueType::Entries(&SPACE), "", "Spaces.", ""),
+        optional("link-kind", ValueType::Entries(&LINK_KIND), "", "Kinds of links.", ""),
+        optional("link", ValueType::Entries(&LINK), "", "Connections of two spaces.", ""),
+        optional("mark", ValueType::Entries(&MARK), "", "Temporary flags on pieces.", ""),
+        optional(
             "pieces",
             ValueType::Table(&PIECE_DECLARATION),
             "`data` of pieces is not checked",
             "The declaration of the data on pieces.",
             "",
         ),
-        may("piece", ValueType::Entries(&PIECE), "", "Types of pieces.", ""),
-        may("class", ValueType::Entries(&CLASS), "", "Names for several types of pieces.", ""),
-        may("track", ValueType::Entries(&TRACK), "", "Numbers on the board.", ""),
-        may("fact", ValueType::Entries(&FACT), "", "Values that the rules remember.", ""),
-        may("die", ValueType::Entries(&DIE), "", "Dice.", ""),
-        may("pile", ValueType::Entries(&PILE), "", "Piles of cards.", ""),
-        may(
+        optional("piece", ValueType::Entries(&PIECE), "", "Types of pieces.", ""),
+        optional("class", ValueType::Entries(&CLASS), "", "Names for several types of pieces.", ""),
+        optional("track", ValueType::Entries(&TRACK), "", "Numbers on the board.", ""),
+        optional("fact", ValueType::Entries(&FACT), "", "Values that the rules remember.", ""),
+        optional("die", ValueType::Entries(&DIE), "", "Dice.", ""),
+        optional("pile", ValueType::Entries(&PILE), "", "Piles of cards.", ""),
+        optional(
             "card",
             ValueType::Table(&CARD_DECLARATION),
             "cards have only an id",
             "The declaration of the fields of cards.",
             "",
         ),
-        may("option", ValueType::Entries(&OPTION), "", "Choices about the rules.", ""),
-        may(
+        optional("option", ValueType::Entries(&OPTION), "", "Choices about the rules.", ""),
+        optional(
             "seating",
             ValueType::Entries(&SEATING),
             "each side has a player of its own",
             "The sides of each player, by number of players.",
             "",
         ),
-        may("knob", ValueType::Entries(&KNOB), "", "Numbers of the rules that packs may change.", ""),
+        optional("knob", ValueType::Entries(&KNOB), "", "Numbers of the rules that packs may change.", ""),
     ]],
     game_keys: &[],
     example: "",
@@ -98,7 +98,7 @@ pub(crate) static CARDS: TableSchema = TableSchema {
     doc: "The cards as printed, in any number of files.",
     keys: &[&[
         required("meta", ValueType::Table(&CARDS_META), "The game of the file.", ""),
-        may("card", ValueType::Entries(&CARD), "", "The cards.", ""),
+        optional("card", ValueType::Entries(&CARD), "", "The cards.", ""),
     ]],
     game_keys: &[],
     example: "",
@@ -109,9 +109,9 @@ pub(crate) static RULES: TableSchema = TableSchema {
     subject: "rules",
     doc: "The sections of the rulebook that comments, cards and tests can cite.",
     keys: &[&[
-        may("meta", ValueType::Table(&PLAIN_META), "", "The game of the file.", ""),
-        may("code", ValueType::Table(&CODE), "nothing can be cited", "The code of citations.", ""),
-        may("rule", ValueType::Entries(&RULE), "", "The sections.", ""),
+        optional("meta", ValueType::Table(&PLAIN_META), "", "The game of the file.", ""),
+        optional("code", ValueType::Table(&CODE), "nothing can be cited", "The code of citations.", ""),
+        optional("rule", ValueType::Entries(&RULE), "", "The sections.", ""),
     ]],
     game_keys: &[],
     example: "",
@@ -122,11 +122,11 @@ pub(crate) static TEXTS: TableSchema = TableSchema {
     subject: "texts",
     doc: "All texts of a game: labels of actions and words, prompts, log lines, reasons. Each is a table under its id: `[text.where-to]`.",
     keys: &[&[
-        may("meta", ValueType::Table(&PLAIN_META), "", "The game of the file.", ""),
-        may("action", ValueType::NamedEntries(&ACTION), "", "Labels of actions.", ""),
-        may("word", ValueType::NamedEntries(&WORD), "", "Labels of words.", ""),
-        may("text", ValueType::NamedEntries(&TEXT), "", "Prompts and lines of the log.", ""),
-        may("why", ValueType::NamedEntries(&WHY), "", "Reasons.", ""),
+        optional("meta", ValueType::Table(&PLAIN_META), "", "The game of the file.", ""),
+        optional("action", ValueType::NamedEntries(&ACTION), "", "Labels of actions.", ""),
+        optional("word", ValueType::NamedEntries(&WORD), "", "Labels of words.", ""),
+        optional("text", ValueType::NamedEntries(&TEXT), "", "Prompts and lines of the log.", ""),
+        optional("why", ValueType::NamedEntries(&WHY), "", "Reasons.", ""),
     ]],
     game_keys: &[],
     example: "",

@@ -130,7 +130,7 @@ impl<'a> FolderWalk<'a> {
                 self.problems.push(*unreadable(&inner_path, "content::not-utf-8", "its name is not UTF-8"));
                 continue;
             }
-            // Unlike a text, a name may contain no line feed and no tab, so a forbidden character replaces both here.
+            // A text may contain line feeds and tabs, but a name may not. So a forbidden character replaces them here.
             if let Some((_, character)) = text_chars::first_bad_char(&shown_name.replace(['\n', '\t'], "\u{0}")) {
                 let why = format!("its name contains the character {character}");
                 let inner_path: String = inner_path.chars().map(|c| if c.is_control() { '?' } else { c }).collect();

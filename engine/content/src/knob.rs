@@ -47,8 +47,8 @@ fn with_option(default: &str, id: &str) -> String {
     format!("{default} (or as the option {id} says)")
 }
 
-/// Replaces, in a text that quoted knobs, each `5 (or as the option search-target says)` with the value that the option
-/// has in one game.
+/// Replaces each `5 (or as the option search-target says)`, which [`insert_knobs`] wrote into a text, with the value of
+/// the option in one game.
 pub fn with_current_options(text: &str, board: &Board, position: &Position) -> String {
     let mut replaced = text.to_owned();
     for (index, option) in board.options.iter().enumerate().filter(|(_, option)| is_number_option(option)) {

@@ -6,7 +6,7 @@ use crate::parse::parse_with;
 use crate::problems::Problems;
 use crate::source_file::{BASE, SourceFile};
 use crate::table_reader::TableReader;
-use crate::table_schema::{TableSchema, ValueType, may, required};
+use crate::table_schema::{TableSchema, ValueType, optional, required};
 use semver::{Version, VersionReq};
 use std::sync::Arc;
 
@@ -16,42 +16,42 @@ pub(crate) static PACK: TableSchema = TableSchema {
     doc: "The id and version of a pack, and the packs it needs. A folder without this file counts as the base pack.",
     keys: &[&[
         required("id", ValueType::Id, "The id that messages, records and other packs use.", "\"long-nights\""),
-        may("name", ValueType::Line, "its id", "The printed name of the pack.", "\"Long Nights\""),
+        optional("name", ValueType::Line, "its id", "The printed name of the pack.", "\"Long Nights\""),
         required(
             "version",
             ValueType::Text,
             "The version, as three numbers. Records name the version they were played with.",
             "\"0.1.0\"",
         ),
-        may(
+        optional(
             "engine",
             ValueType::Text,
             "any",
             "The engine versions that the pack works with, as a range.",
             "\">=0.1, <0.2\"",
         ),
-        may(
+        optional(
             "depends",
             ValueType::List(&ValueType::Id),
             "none",
             "Packs that this one needs. They must be named before it. This pack may override what they set without a warning.",
             "[\"more-rafts\"]",
         ),
-        may(
+        optional(
             "conflicts",
             ValueType::List(&ValueType::Id),
             "none",
             "Packs that cannot be loaded together with this one.",
             "[\"short-nights\"]",
         ),
-        may(
+        optional(
             "replaces",
             ValueType::List(&ValueType::Line),
             "none",
             "Modules of earlier packs that scripts of this pack replace on purpose. Each has the fingerprint of the text it was copied from; `check` prints it.",
             "[\"ferry/crossing@1f2e3d4c\"]",
         ),
-        may("doc", ValueType::Text, "", "One paragraph about the pack.", "\"A ferry that sails at night.\""),
+        optional("doc", ValueType::Text, "", "One paragraph about the pack.", "\"A ferry that sails at night.\""),
     ]],
     game_keys: &[],
     example: "id = \"long-nights\"\nversion = \"0.1.0\"",

@@ -59,7 +59,7 @@ pub(crate) fn parse(file: &Arc<SourceFile>, problems: &Problems) -> Option<Table
     }
     let converter = Converter { file, problems };
     let table = converter.convert_table(table.get_ref(), 0);
-    // A part of the file is of no use, because every id that the rest declares would look unknown.
+    // With a syntax error the table is incomplete, and every id declared in the missing part would look unknown.
     if errors.is_empty() { table } else { None }
 }
 

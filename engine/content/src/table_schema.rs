@@ -133,7 +133,7 @@ pub(crate) const fn required(
     doc: &'static str,
     example: &'static str,
 ) -> Key {
-    Key { requirement: Requirement::Always, ..may(name, value_type, "", doc, example) }
+    Key { requirement: Requirement::Always, ..optional(name, value_type, "", doc, example) }
 }
 
 /// Creates a key that a new entry must have and a patch may leave out: [`Requirement::NewEntry`].
@@ -143,11 +143,11 @@ pub(crate) const fn required_in_new_entry(
     doc: &'static str,
     example: &'static str,
 ) -> Key {
-    Key { requirement: Requirement::NewEntry, ..may(name, value_type, "", doc, example) }
+    Key { requirement: Requirement::NewEntry, ..optional(name, value_type, "", doc, example) }
 }
 
 /// Creates an optional key. `default` says what applies if a table leaves it out.
-pub(crate) const fn may(
+pub(crate) const fn optional(
     name: &'static str,
     value_type: ValueType,
     default: &'static str,

@@ -4,7 +4,7 @@
 //! existing files against the schemas.
 
 use crate::file_schemas::FileSchema;
-use crate::table_schema::{TableSchema, ValueType, may, required};
+use crate::table_schema::{TableSchema, ValueType, optional, required};
 
 /// Every kind of TOML file among the tests of a pack.
 pub static TEST_FILE_SCHEMAS: [FileSchema; 2] = [
@@ -17,7 +17,7 @@ const COUNT: ValueType = ValueType::Number(0, i64::MAX);
 static PERFT: TableSchema = TableSchema {
     subject: "file of positions",
     doc: "Positions from which `cardwright perft GAME` counts all continuations, with the expected counts. A position of a later pack replaces one with the same id.",
-    keys: &[&[may("position", ValueType::Entries(&POSITION), "", "Positions.", "")]],
+    keys: &[&[optional("position", ValueType::Entries(&POSITION), "", "Positions.", "")]],
     game_keys: &[],
     example: "",
 };
@@ -34,7 +34,7 @@ static POSITION: TableSchema = TableSchema {
             "The position in notation, on an empty board: everything else has its start value, and all cards are in the home pile.",
             "\"turn crossing; purse 1\"",
         ),
-        may(
+        optional(
             "levels",
             ValueType::List(&ValueType::Table(&LEVEL)),
             "nothing is compared",
@@ -55,7 +55,7 @@ static LEVEL: TableSchema = TableSchema {
         required("chance", COUNT, "The nodes whose last answer used chance.", "0"),
         required("boards", COUNT, "The number of different boards at the ends of the paths.", "2"),
         required("over", COUNT, "The nodes at which the game is over.", "0"),
-        may("dead_ends", COUNT, "0", "Paths left out because nobody has a legal move after the last answer.", "1"),
+        optional("dead_ends", COUNT, "0", "Paths left out because nobody has a legal move after the last answer.", "1"),
     ]],
     game_keys: &[],
     example: "nodes = 2\nways = 2\nchance = 0\nboards = 2\nover = 0",
@@ -64,7 +64,7 @@ static LEVEL: TableSchema = TableSchema {
 static MUTANTS: TableSchema = TableSchema {
     subject: "list of faults",
     doc: "Faults that do not change the game. `cardwright mutate GAME` neither plants nor counts them. It reports entries that match no fault.",
-    keys: &[&[may("equivalent", ValueType::Entries(&EQUIVALENT), "", "Faults that change nothing.", "")]],
+    keys: &[&[optional("equivalent", ValueType::Entries(&EQUIVALENT), "", "Faults that change nothing.", "")]],
     game_keys: &[],
     example: "",
 };
@@ -75,11 +75,11 @@ static EQUIVALENT: TableSchema = TableSchema {
     keys: &[&[
         required("file", ValueType::Text, "The file, or a folder.", "\"scenarios/ferry/board.toml\""),
         required("why", ValueType::Text, "Why the fault has no effect.", "\"where a place is drawn\""),
-        may("line", ValueType::Text, "any", "The text of the line where the fault begins.", "\"x = 40\""),
-        may("key", ValueType::Text, "any", "In TOML: the key of the changed value.", "\"x\""),
-        may("kind", ValueType::Text, "any", "The kind of fault, as `mutate` prints it.", "\"number\""),
-        may("was", ValueType::Text, "any", "The original text.", "\"40\""),
-        may("becomes", ValueType::Text, "any", "The text with the fault.", "\"41\""),
+        optional("line", ValueType::Text, "any", "The text of the line where the fault begins.", "\"x = 40\""),
+        optional("key", ValueType::Text, "any", "In TOML: the key of the changed value.", "\"x\""),
+        optional("kind", ValueType::Text, "any", "The kind of fault, as `mutate` prints it.", "\"number\""),
+        optional("was", ValueType::Text, "any", "The original text.", "\"40\""),
+        optional("becomes", ValueType::Text, "any", "The text with the fault.", "\"41\""),
     ]],
     game_keys: &[],
     example: "[[equivalent]]\nfile = \"scenarios/ferry/board.toml\"\nkey = \"x\"\nwhy = \"where a place is drawn\"",

@@ -180,8 +180,8 @@ const SMALL_MAP: usize = 40;
 const MAX_EFFORT: usize = 250_000;
 
 /// Places boxes of these sizes near these points. Of several scales, uses the smallest that gives the fewest tangles:
-/// lines that cross, or lines below a foreign box. `has_no_place` says for each space of the legend whether the board
-/// has no coordinates for it.
+/// two lines that cross, or a line that crosses the box of a space that it does not join. `has_no_place` says for each
+/// space of the legend whether the board has no coordinates for it.
 fn place_boxes(
     places: &[Point],
     sizes: &[Point],

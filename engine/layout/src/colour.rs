@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_can_be_read_on_every_side() {
+    fn letters_can_be_read_on_every_side_colour() {
         for colour in SIDE_COLOURS.iter().chain([&NEUTRAL_COLOUR]) {
             let background = Colour::parse(colour);
             assert_eq!(background.text_colour(), "#ffffff", "{colour}");

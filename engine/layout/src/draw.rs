@@ -66,10 +66,10 @@ pub(crate) fn scene(
     }
     scene.nodes.extend(layout_file.backgrounds.iter().map(|part| background(part, canvas.font)));
     add_links(layout_file, legend, places, &mut scene.nodes);
-    let (below, above): (Vec<&PlacedSpace>, Vec<&PlacedSpace>) =
+    let (without_plate, with_plate): (Vec<&PlacedSpace>, Vec<&PlacedSpace>) =
         in_drawing_order(places).into_iter().partition(|place| place.plate.is_none());
     let styler = LabelStyler::new(layout_file);
-    for place in below {
+    for place in without_plate {
         let style = styler.style_of_name(place, &mut scene);
         scene.nodes.push(space(place, legend, style));
     }
@@ -82,7 +82,7 @@ pub(crate) fn scene(
         let nodes = label_nodes(&place.name, style);
         scene.nodes.push(Node::Name { space: legend.spaces[place.space].id.clone(), nodes });
     }
-    for place in above {
+    for place in with_plate {
         let style = styler.style_of_name(place, &mut scene);
         scene.nodes.push(space(place, legend, style));
     }

@@ -39,8 +39,8 @@ pub(crate) fn add_links(layout_file: &LayoutFile, legend: &Legend, places: &[Pla
     }
 }
 
-/// Returns the rectangle that lines between other spaces must avoid: the plate, box or circle of a space. A shape is no
-/// obstacle.
+/// Returns the rectangle that lines between other spaces must avoid: the plate (a box for the name and the pieces), box
+/// or circle of a space. A shape is no obstacle.
 fn obstacle(place: &PlacedSpace) -> Option<Rect> {
     match (&place.plate, &place.area) {
         (Some(plate), _) => Some(*plate),
@@ -123,7 +123,7 @@ fn edge_distance(first: (Point, Point), second: (Point, Point)) -> f64 {
     from_first.min(from_second)
 }
 
-/// Returns the route from one space to another: a straight line, or a bent line if it runs below fewer boxes.
+/// Returns the route from one space to another: a straight line, or a bent line if it crosses fewer boxes.
 fn route(from: Point, to: Point, boxes: &[Rect]) -> Vec<Point> {
     let straight = vec![from, to];
     let obstacles_on = |line: &[Point]| {

@@ -49,13 +49,13 @@ pub(crate) fn styles(layout_file: &LayoutFile, legend: &Legend) -> BTreeMap<Stri
     let mut styles = BTreeMap::new();
     let mut add = |name: &str, style: Style| drop(styles.insert(name.to_owned(), style));
     let paper = &layout_file.canvas.paper;
-    let change = if Colour::parse(paper).text_colour() == INK { darker } else { lighter };
+    let contrasting_shade = if Colour::parse(paper).text_colour() == INK { darker } else { lighter };
     // The colour of a line on the paper. Without enough contrast to the paper, the default colour is changed.
     let line = |colour: &str| match Colour::parse(colour).contrast(Colour::parse(paper)) {
         contrast if contrast >= MIN_LINE_CONTRAST => colour.to_owned(),
-        _ => with_contrast(colour, change, 0.0, paper),
+        _ => with_contrast(colour, contrasting_shade, 0.0, paper),
     };
-    // Styles of letters. `name` has a halo for the map.
+    // Styles of letters. The names on the map (`name`) have a halo.
     add("ink", style(INK, "none", 0.0));
     add("quiet", style("#5c5444", "none", 0.0));
     add("name", halo_style(paper, true));
@@ -84,7 +84,7 @@ pub(crate) fn styles(layout_file: &LayoutFile, legend: &Legend) -> BTreeMap<Stri
         let (fill, line) = KIND_COLOURS[index % KIND_COLOURS.len()];
         add(&layout_style_name(&kind.id), style(fill, line, 1.6));
     }
-    let sea = with_contrast(paper, change, 0.42, paper);
+    let sea = with_contrast(paper, contrasting_shade, 0.42, paper);
     let built_in = [
         ("neutral", style("#eee9dc", "#d8cfb8", 1.0)),
         ("sea", Style { italic: true, ..style(&sea, "none", 0.0) }),

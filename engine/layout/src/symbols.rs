@@ -168,9 +168,9 @@ pub(crate) fn symbols(layout_file: &LayoutFile, legend: &Legend, scene: &mut Sce
 
 /// Returns the name of the style with these colours, and adds the style to the scene if it is new.
 fn colour_style(scene: &mut Scene, fill: &str, line: &str, width: f64) -> String {
-    let word = |colour: &str| colour.trim_start_matches('#').to_owned();
+    let digits = |colour: &str| colour.trim_start_matches('#').to_owned();
     let name =
-        format!("c-{}-{}-{}", word(fill), word(line), crate::number_format::format_number(width).replace('.', "_"));
+        format!("c-{}-{}-{}", digits(fill), digits(line), crate::number_format::format_number(width).replace('.', "_"));
     let style = Style { fill: fill.into(), line: line.into(), width, ..Style::default() };
     scene.styles.entry(name.clone()).or_insert(style);
     name

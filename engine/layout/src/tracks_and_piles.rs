@@ -64,14 +64,14 @@ impl TrackRow {
     }
     /// Returns the font size of the numbers, and their interval. Interval 1 prints every number, interval 5 every
     /// fifth.
-    pub(crate) fn number_size(&self) -> (f64, usize) {
+    pub(crate) fn number_size_and_interval(&self) -> (f64, usize) {
         let [_, _, w, h] = self.cell(self.first);
         let widest = (self.first.unsigned_abs().max((self.first + self.cells as i64 - 1).unsigned_abs())).to_string();
         let size = fit_size(&widest, (h * 0.6).min(15.0), true, w - 3.0);
         if size >= 9.0 && self.cells <= 30 { (size, 1) } else { ((h * 0.42).min(12.0), 5) }
     }
     pub(crate) fn draw(&self, nodes: &mut Vec<Node>) {
-        let (size, every) = self.number_size();
+        let (size, every) = self.number_size_and_interval();
         if every > 1 {
             return self.draw_ruler(size, nodes);
         }

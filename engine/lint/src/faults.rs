@@ -52,8 +52,8 @@ pub struct Faults {
 ///
 /// - `comparison`: `<` becomes `<=`, `==` becomes `~=`, and so on.
 /// - `number`: a number is one more or one less.
-/// - `sum`: `+` and `-` change places.
-/// - `logic`: `and` and `or` change places, or a `not` is missing.
+/// - `sum`: `+` becomes `-`, or `-` becomes `+`.
+/// - `logic`: `and` becomes `or`, `or` becomes `and`, or a `not` is missing.
 /// - `filter`: a `keep` or a `drop` lacks one filter.
 /// - `need`: the condition of a `need` is always true.
 /// - `statement`: a call or an assignment is missing.

@@ -37,7 +37,7 @@ pub struct Finding {
     pub label: String,
     /// How to fix it.
     pub help: Option<String>,
-    /// Whether the finding is a warning. A script with warnings only still runs.
+    /// Whether the finding is a warning. A script that has only warnings still runs.
     pub warning: bool,
 }
 

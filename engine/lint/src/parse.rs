@@ -128,7 +128,7 @@ pub(crate) fn range((start, end): (Position, Position)) -> std::ops::Range<usize
 fn visible_span(source: &str, span: std::ops::Range<usize>) -> std::ops::Range<usize> {
     let mut start = span.start.min(source.len());
     let mut end = span.end.clamp(start, source.len());
-    // Of a span of several text lines, such as an unclosed comment, keep only the first.
+    // If the span covers several text lines, such as an unclosed comment, keep only its first line.
     let first_line_length = source.as_bytes()[start..end].iter().position(|&b| b == b'\n');
     if let Some(length) = first_line_length.filter(|&length| length > 0) {
         end = start + length;

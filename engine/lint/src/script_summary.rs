@@ -210,7 +210,7 @@ pub struct TableRead {
     pub span: Range<usize>,
 }
 
-/// How a script depends on the order of the board among the members of a set, or on the order of rows.
+/// How a script depends on the order in which the board lists the members of a set, or on the order of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrderDependence {
     /// `first(set)`.

@@ -30,7 +30,7 @@ struct Entry {
     becomes: Option<String>,
     /// The kind of fault: see [`crate::KINDS`].
     kind: Option<String>,
-    /// In TOML, the key of the value.
+    /// For a fault in a TOML file: the key whose value the fault changes.
     key: Option<String>,
     /// Why the fault changes nothing.
     why: String,

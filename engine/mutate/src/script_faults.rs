@@ -1,5 +1,5 @@
-//! Faults in Luau scripts. Most faults need one file only. A constant is also replaced by another constant that scripts
-//! use in the same context, such as the same argument of the same function.
+//! Faults in Luau scripts. Each fault changes one place of one file. A constant is replaced by another constant that
+//! this script or another script uses in the same context, such as the same argument of the same function.
 
 use crate::fault::Fault;
 use cardwright_content::SourceFile;

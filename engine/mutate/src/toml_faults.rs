@@ -14,10 +14,10 @@ const IGNORED_KEYS: [&str; 8] = ["id", "source", "source_note", "was", "game", "
 
 /// Lists all faults in the TOML files among the files, except in `text.toml` and `rules.toml`.
 pub(crate) fn faults(files: &[Arc<SourceFile>]) -> Vec<Fault> {
-    let has_faults = |file: &&Arc<SourceFile>| {
+    let gets_faults = |file: &&Arc<SourceFile>| {
         file.path.ends_with(".toml") && !file.path.ends_with("/text.toml") && !file.path.ends_with("/rules.toml")
     };
-    let toml_files: Vec<&Arc<SourceFile>> = files.iter().filter(has_faults).collect();
+    let toml_files: Vec<&Arc<SourceFile>> = files.iter().filter(gets_faults).collect();
     let mut ids = Ids::default();
     for file in &toml_files {
         visit_values(file, &mut |visited| {

@@ -64,7 +64,7 @@ pub(crate) enum Item {
     Info(info::PrintedField),
     /// The default row of the open choice.
     Default(Option<Vec<String>>),
-    /// A row of the open choice. The rules discourage it, or they do not.
+    /// A row of the open choice. `expected` says whether the rules must discourage it.
     Discouraged { row: Vec<String>, expected: bool },
     /// An item that must hold. The side must be allowed to see what the item is about. `None` means everybody.
     VisibleTo { text: String, side: Option<SideId>, item: Box<Item> },

@@ -36,14 +36,14 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// A further selection among the tests of the paths.
+/// Selects some of the tests in the given paths.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// If set, only tests whose title contains this text run. Case does not matter.
     pub title: Option<String>,
 }
 
-/// A test that was found but not run.
+/// A test in a list of tests. Listing does not run it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Listing {
     /// The test file, as the caller gave it.

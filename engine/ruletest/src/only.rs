@@ -1,4 +1,4 @@
-//! `only`: finds the changes since the set-up that no item names.
+//! `only` in an `expect` line: finds the changes since the set-up that no item of this line or a line above it names.
 
 use crate::items::{Item, in_force_text, outcome_text, pile_text};
 use crate::report::Mismatch;
@@ -25,9 +25,9 @@ fn is_named_by(board: &Board, item: &Item, thing: ChangedThing) -> bool {
     match item {
         Item::Notation(item) => match (&item.statement, thing) {
             (Statement::Pieces { at, state, any_mark, .. }, ChangedThing::Pieces(space, changed)) => {
-                let (def, other) = (board.plain_state(*state), board.plain_state(changed));
+                let (named_state, changed_state) = (board.plain_state(*state), board.plain_state(changed));
                 *at == space
-                    && (def.piece_type, def.face) == (other.piece_type, other.face)
+                    && (named_state.piece_type, named_state.face) == (changed_state.piece_type, changed_state.face)
                     && (*any_mark || board.without_temporary_marks(*state) == changed)
             }
             (Statement::Empty(at), ChangedThing::Pieces(space, ..)) => *at == space,

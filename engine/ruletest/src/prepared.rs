@@ -34,6 +34,7 @@ pub(crate) enum Statement {
     Play {
         side: SideId,
         words: Vec<String>,
+        /// Whether the line ends with `...`, so that no default rows follow its answers.
         leaves_open: bool,
         chance: GivenOutcomes,
     },

@@ -85,7 +85,7 @@ impl LoadedGame {
         self.vms.borrow_mut().push(vm);
     }
     /// Whether some row may have this word.
-    pub(crate) fn is_known(&self, word: &str) -> bool {
+    pub(crate) fn is_row_word(&self, word: &str) -> bool {
         self.words.contains(word) || word.parse::<i64>().is_ok() || self.program.board.state(word).is_some()
     }
     /// The words that the log may contain.

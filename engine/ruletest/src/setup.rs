@@ -11,7 +11,7 @@ use cardwright_table::{SetUp, Table};
 /// Why a set-up is impossible.
 #[derive(Debug)]
 pub(crate) struct SetupError {
-    /// The part of a `setup` line that is impossible, if one is.
+    /// The impossible part of a `setup` line. `None` if the error lies elsewhere.
     pub(crate) part: Option<LinePart>,
     pub(crate) message: String,
 }
@@ -55,8 +55,8 @@ fn apply_lines(board: &Board, position: &mut Position, lines: &[&[NotationItem]]
             others.push(item);
         }
     }
-    // The counters that show the values of a track may be limited. So set the tracks that fall first, because they free
-    // counters for those that rise.
+    // The counters that show the values of a track may be limited. So falling tracks are set before rising tracks,
+    // because they free counters.
     let is_rising_track = |item: &&NotationItem| match &item.statement {
         Statement::Track { track, subject, n } => *n > position.track(board, *track, *subject),
         _ => false,

@@ -190,7 +190,7 @@ impl Loader {
         }
         {
             let mut host = self.host.borrow_mut();
-            host.fix_sets();
+            host.freeze_sets();
             host.running = crate::host::Running::Live;
             let board = host.board.clone();
             host.pos = cardwright_state::Position::initial(&board, 0);

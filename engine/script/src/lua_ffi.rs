@@ -6,7 +6,7 @@
 //!
 //! - *The host outlives the calls of its functions.* Each function holds the address of the host's cell as its first
 //!   upvalue. The loader, and later the `Vm`, owns both the host and the Lua state. Closing a Lua state calls no
-//!   function.
+//!   host function.
 //! - *Errors leave Rust before Luau raises them.* Luau raises errors as C++ exceptions. [`raise`] raises a message from
 //!   frames that own nothing else. Luau itself may raise an error, for example if it has no memory for a table of
 //!   results. Its exception then crosses Rust frames of the ABI `C-unwind`, which drop their values.

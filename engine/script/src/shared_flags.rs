@@ -8,7 +8,7 @@ use mlua::{Buffer, Lua};
 /// One of the shared bytes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum SharedFlag {
-    /// Whether scripts are computing offers. They may change nothing meanwhile.
+    /// Whether scripts are computing offers. Meanwhile they may not change the position.
     Asking,
     /// Whether the host collects reasons for the command `why`.
     Explaining,
@@ -56,7 +56,7 @@ pub(crate) enum Offer {
     None = 0,
     /// The offer runs and adds rows.
     Open = 1,
-    /// A `need` that does not hold closed the action, so the rows of the action do not count.
+    /// The action was closed by a `need` whose condition is false, so its rows do not count.
     Closed = 2,
 }
 

@@ -2,7 +2,7 @@
 //! other limits count operations.
 //!
 //! A background thread checks every few milliseconds how long each VM has run. When a VM's time is up, the thread
-//! installs an interrupt. Luau calls the interrupt at the next loop edge or call, and the interrupt raises an error. A
+//! installs an interrupt. Luau calls the interrupt at the next call or repetition of a loop, and it raises an error. A
 //! normal run has no interrupt, so the watchdog does not slow it down. Where the platform allows it, the watchdog
 //! counts CPU time, so a busy machine does not use up a script's time.
 #![allow(unsafe_code)]
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The time limit for one answer, or for one game whose driver gives all answers.
+/// The time limit for one answer, or for a whole game if a driver (a function that answers choices) plays it.
 const DEFAULT_LIMIT: Duration = Duration::from_secs(4);
 
 /// The time between two checks of the background thread.
@@ -190,7 +190,7 @@ unsafe impl Send for WatchedVm {}
 unsafe impl Sync for WatchedVm {}
 
 impl WatchedVm {
-    /// Sets or clears the function that Luau calls at each loop edge and call. The caller holds this VM's clock.
+    /// Sets or clears the interrupt, which Luau calls at each call or repetition of a loop. The caller holds the clock.
     fn set_interrupt(
         &self,
         _: &MutexGuard<'_, Clock>,
@@ -324,7 +324,7 @@ pub(crate) struct ClockReset {
 
 impl std::fmt::Debug for ClockReset {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Rewind({:?})", self.limit)
+        write!(f, "ClockReset({:?})", self.limit)
     }
 }
 
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn a_runaway_is_stopped_and_the_next_run_is_not() {
+    fn a_runaway_script_is_stopped_and_the_next_run_is_not() {
         let lua = Lua::new();
         let watchdog = Watchdog::with_limit(&lua, SOON).unwrap();
         watchdog.start();
@@ -384,7 +384,7 @@ mod tests {
         std::thread::sleep(5 * LIMIT);
         assert!(!watchdog.has_fired() && runs(&lua), "no script has run for the limit");
         assert!(super::now() - start < LIMIT);
-        assert!(lua.load("while true do end").exec().is_err(), "now a script has");
+        assert!(lua.load("while true do end").exec().is_err(), "now a script has run for the limit");
         assert!(super::now() - start >= LIMIT && watchdog.stop());
     }
 

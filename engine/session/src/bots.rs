@@ -79,8 +79,7 @@ impl Session {
             // The engine bars the row of a dead end and offers the bot the other rows.
             Err(PlayError::Barred { .. }) => BotStep::Answered,
             Err(error @ PlayError::Record(_)) => BotStep::Unwritten(error),
-            // A rule that exceeded its time limit would take as long at another answer too, so the bot does not try
-            // one.
+            // A rule that exceeded its time limit would do so after another answer too, so the bot does not try again.
             Err(error) if self.bots.failures + 1 < MOST_FAILURES && !is_runaway(&error) => {
                 self.bots.failures += 1;
                 let is_first = self.bots.failures == 1;

@@ -122,12 +122,12 @@ pub struct CompletionContext<'a, 't> {
     /// Ids of everything that `show` and `where` know.
     pub things: &'a [String],
     /// Looks ahead at coming choices.
-    pub ahead: &'a mut Completer<'t>,
+    pub completer: &'a mut Completer<'t>,
 }
 
 impl CompletionContext<'_, '_> {
     pub(crate) fn board(&self) -> &Board {
-        self.ahead.board()
+        self.completer.board()
     }
     /// Returns the ids of all sides.
     pub(crate) fn sides(&self) -> Vec<String> {
@@ -136,7 +136,7 @@ impl CompletionContext<'_, '_> {
     /// Returns the words that may follow `before` in a line of play.
     pub fn line(&mut self, before: &str) -> Vec<String> {
         // `true`: if the words complete a row, the words of the next choice are included.
-        match self.ahead.next_words(&line::words(before), true) {
+        match self.completer.next_words(&line::words(before), true) {
             NextWords::Words(words) | NextWords::Complete(_, words) => words,
             NextWords::Mismatch(..) => Vec::new(),
         }
@@ -245,7 +245,7 @@ pub fn command(word: &str) -> Option<&'static Command> {
 pub fn outdated_name(line: &str) -> Option<String> {
     let word = line.split_whitespace().next()?.trim_start_matches(':').to_lowercase();
     let found = COMMANDS.iter().find(|command| command.former_name == Some(&*word))?;
-    Some(format!("`{word}` is now called `{}`; the old name goes with the next release", found.name))
+    Some(format!("`{word}` is now called `{}`; the next release removes the old name", found.name))
 }
 
 /// Returns the command of this name, or the only command whose name begins with `word`.

@@ -90,8 +90,8 @@ fn words_after(table: &mut Table, place: Place, viewer: Viewer, before: &str, ma
         Typed::Command(command, _) if command.access == Access::SideToMove && !may_ask => Completed::default(),
         Typed::Command(command, rest) => {
             let things = ThingLookup::new(table.program()).names();
-            let ahead = &mut Completer::new(table, viewer);
-            plain(command.complete(&mut CompletionContext { things: &things, ahead }, rest))
+            let completer = &mut Completer::new(table, viewer);
+            plain(command.complete(&mut CompletionContext { things: &things, completer }, rest))
         }
         Typed::Play(_) if chance_words.is_some() => plain(chance_words.unwrap_or_default()),
         // `true`: if the words complete a row, the words of the next choice are included.

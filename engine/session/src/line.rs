@@ -92,14 +92,14 @@ mod tests {
         assert_eq!(parse(":log 3", &shadowed), typed("log", "3"));
         let longer = rows(&["seattle 1", "seattle 2", "log-timber port"]);
         assert_eq!(parse("seat us random", &longer), typed("seat", "us random"));
-        assert_eq!(parse("seat 2", &longer), Typed::Play("seat 2"), "and with the next word of one");
-        assert_eq!(parse("seat", &longer), Typed::Play("seat"), "alone it is the beginning of a row");
+        assert_eq!(parse("seat 2", &longer), Typed::Play("seat 2"), "`seat 2` begins the row `seattle 2`");
+        assert_eq!(parse("seat", &longer), Typed::Play("seat"), "`seat` begins the row `seattle 1`");
         assert_eq!(parse("log timber port", &longer), Typed::Play("log timber port"), "a blank may stand for a hyphen");
         assert_eq!(parse("log 3", &longer), typed("log", "3"));
     }
 
     #[test]
-    fn after_a_colon_a_unique_prefix_does_and_others_are_suggested() {
+    fn after_a_colon_a_unique_prefix_is_enough_and_a_typo_gets_a_suggestion() {
         assert_eq!(parse(":und", &[]), typed("undo", ""));
         assert_eq!(parse(":unddo", &[]), Typed::Unknown("unddo", Some("undo")));
         assert_eq!(parse(":", &[]), Typed::Unknown("", None));
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_mark_asks_wherever_it_stands() {
+    fn a_question_mark_at_the_beginning_or_end_asks() {
         assert_eq!(parse("?", &[]), Typed::Ask(""));
         assert_eq!(parse("stir ?", &rows(&["stir hills"])), Typed::Ask("stir"));
         assert_eq!(parse("  ", &[]), Typed::Nothing);

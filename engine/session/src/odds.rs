@@ -14,11 +14,11 @@ use cardwright_view::{LineResult, ViewContext, WatchTarget, legal_words};
 use std::time::{Duration, Instant};
 
 /// If a line has more results than this, figures are watched only if the player names them.
-const MOST_FIGURED: usize = 250;
+const MAX_RESULTS_WITH_FIGURES: usize = 250;
 /// The most results that are searched for values that differ.
-const MOST_COMPARED: usize = 2_000;
+const MAX_COMPARED_RESULTS: usize = 2_000;
 /// The most lines that are compared side by side.
-const MOST_LINES: usize = 4;
+const MAX_LINES: usize = 4;
 /// How long a preview may compute odds.
 const PREVIEW_TIME: Duration = Duration::from_millis(30);
 
@@ -70,13 +70,13 @@ pub enum OddsProblem {
 }
 
 impl Watched {
-    /// Returns the mean after each line; none where the value is not a number.
+    /// Returns the mean after each line, or `None` if the value is not a number.
     pub fn means(&self) -> Vec<Option<Mean>> {
         self.distributions.iter().map(|distribution| distribution.mean(|value| value.number)).collect()
     }
     /// Whether the values occur with the same probabilities as those of `other`. For the same figure of two sides, it
     /// is then enough to show one of the two.
-    fn splits_as(&self, other: &Watched) -> bool {
+    fn has_same_probabilities_as(&self, other: &Watched) -> bool {
         let shares = |distribution: &Distribution<WatchedValue>| {
             distribution.values.iter().map(|(_, share)| *share).collect::<Vec<_>>()
         };
@@ -117,14 +117,14 @@ impl<'a> OddsQuery<'a> {
     }
 }
 
-/// Splits the words after `--watch`, which commas or blanks separate.
+/// Splits the words after `--watch`, which commas or spaces separate.
 pub fn watches(text: &str) -> impl Iterator<Item = &str> {
     text.split([',', ' ']).filter(|word| !word.is_empty())
 }
 
 /// Says why a line that ends before a roll or a draw has no odds, and how the line could go on.
 fn ends_before_chance(preview: &Preview, text: &str) -> Option<String> {
-    match (&preview.end, &preview.before_chance) {
+    match (&preview.end, &preview.default_before_chance) {
         (PreviewEnd::Incomplete(words, next), _) => {
             Some(format!("the line says too little: `{words}` what? {}", legal_words(next)))
         }
@@ -157,8 +157,8 @@ impl Session {
                 Some("`odds` takes one line: `whatif` compares several, with ` / ` between them".to_owned())
             }
             0 | 1 => Some("`whatif` takes several lines, with ` / ` between them, and compares them".to_owned()),
-            2..=MOST_LINES => None,
-            n => Some(format!("{n} lines are too many for a screen: `whatif` compares {MOST_LINES} at most")),
+            2..=MAX_LINES => None,
+            n => Some(format!("{n} lines are too many for a screen: `whatif` compares {MAX_LINES} at most")),
         };
         match problem {
             Some(problem) => Reply::refused(problem),
@@ -232,13 +232,13 @@ fn watched(table: &mut Table, lines: &[OddsLine], viewer: Viewer, words: &[&str]
         if ends().any(|end| end.successes.is_some()) {
             found.push((WatchTarget::Success, false));
         }
-        if ends().count() <= MOST_FIGURED {
+        if ends().count() <= MAX_RESULTS_WITH_FIGURES {
             let mut figures = WatchTarget::figures(&now);
             // Figures of the side to move come first.
             figures.sort_by_key(|watch| !watch.is_figure_of(&now, now.asked));
             found.extend(figures.into_iter().map(|watch| (watch, false)));
         }
-        let after = ends().take(MOST_COMPARED).map(|end| ViewContext { position: &end.at.position, ..now });
+        let after = ends().take(MAX_COMPARED_RESULTS).map(|end| ViewContext { position: &end.at.position, ..now });
         found.extend(WatchTarget::differing(&now, after).into_iter().map(|watch| (watch, false)));
         found.push((WatchTarget::Then, false));
     }
@@ -274,8 +274,9 @@ fn watched(table: &mut Table, lines: &[OddsLine], viewer: Viewer, words: &[&str]
                 .then(|| watch.value(&now, &now, None)),
             distributions: lines.iter().zip(&figures_after).map(distribution).collect(),
         };
-        let repeats =
-            |(other, before): (&WatchTarget, &Watched)| watch.is_same_figure(other) && watched.splits_as(before);
+        let repeats = |(other, before): (&WatchTarget, &Watched)| {
+            watch.is_same_figure(other) && watched.has_same_probabilities_as(before)
+        };
         if is_named || !(watched.is_certain() || words.is_empty() && listed.iter().zip(&out).any(repeats)) {
             listed.push(watch);
             out.push(watched);

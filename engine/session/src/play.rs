@@ -1,4 +1,4 @@
-//! Lines of play: finds the side that plays a line, plays the line, and words the refusal if the line does not fit.
+//! Lines of play: finds the side that plays a line, plays the line, and explains why a line does not fit.
 
 use crate::command::{Place, nearest_command};
 use crate::reply::{PlayedReply, Problem, RefusedReply, ReplacedAnswer, Reply, Unfinished};
@@ -14,10 +14,10 @@ pub const LONGEST_WORD: usize = 200;
 impl Session {
     /// Plays a line for a viewer, with or without `SIDE:` before it.
     pub fn play(&mut self, viewer: Viewer, text: &str) -> Reply {
-        if let Some(why) = self.drop_telling_dice(viewer) {
+        if let Some(why) = self.drop_forced_cards_and_picks(viewer) {
             return Reply::refused(why);
         }
-        if let Err(reply) = self.go_on_from_here(viewer) {
+        if let Err(reply) = self.continue_from_viewed_event(viewer) {
             return *reply;
         }
         if let Some(why) = self.stuck_reason() {
@@ -35,15 +35,15 @@ impl Session {
         if let Some(side) = side.filter(|side| self.table.asked() != Some(*side)) {
             return self.play_standing(viewer, side, line);
         }
-        let gave_way = match self.give_way(viewer, side, line) {
-            Ok(gave_way) => gave_way,
+        let replaced_answer = match self.take_back_unfinished(viewer, side, line) {
+            Ok(replaced_answer) => replaced_answer,
             Err(error) => return self.refuse(viewer, error),
         };
         let result = self.table.play(side, line);
         match self.played(viewer, result) {
-            Reply::Played(played) => Reply::Played(PlayedReply { gave_way, ..played }),
+            Reply::Played(played) => Reply::Played(PlayedReply { replaced_answer, ..played }),
             Reply::Refused(mut refused) => {
-                refused.gave_way = gave_way;
+                refused.replaced_answer = replaced_answer;
                 Reply::Refused(refused)
             }
             other => other,
@@ -56,7 +56,7 @@ impl Session {
             Ok(Played { answers, incomplete: open }) => {
                 let answers = answers.into_iter().map(|(_, row)| row).collect();
                 let open = open.map(|(words, next)| Unfinished::new(words, next));
-                Reply::Played(PlayedReply { answers, open, gave_way: None })
+                Reply::Played(PlayedReply { answers, open, replaced_answer: None })
             }
             Err(error) => self.refuse(viewer, error),
         }
@@ -90,7 +90,7 @@ impl Session {
     }
 
     /// Takes back an unfinished answer if the line begins another answer. Returns the answer that was taken back.
-    fn give_way(
+    fn take_back_unfinished(
         &mut self,
         viewer: Viewer,
         side: Option<SideId>,
@@ -108,7 +108,7 @@ impl Session {
         Ok(Some(ReplacedAnswer { text: partial.taken_back_text(), event: partial.before }))
     }
 
-    /// Words the refusal of a line or of an adjustment that failed.
+    /// Describes why a line or an adjustment is refused.
     pub fn refuse(&mut self, viewer: Viewer, error: PlayError) -> Reply {
         let answered = error.answered();
         let note = view::kept_answers_note(answered);

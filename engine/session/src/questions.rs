@@ -79,7 +79,7 @@ impl Session {
         Ok(self.table.preview(side, line, sight))
     }
 
-    /// Words the refusal that the player would get for playing a line.
+    /// Describes the refusal that the player would get for playing a line.
     pub(crate) fn would_refuse(&self, refused: RefusedLine) -> RefusedReply {
         let (text, refusal) = match &refused.error {
             PlayError::Line { error, answered, rest } => {

@@ -116,7 +116,7 @@ fn check_folders(folders: Vec<PathBuf>, mut report: impl FnMut(FileChange) + Sen
 /// The point at which a game may go on with new rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReloadMode {
-    /// At the same choice, or else at the start of the innermost step that still agrees.
+    /// At the same choice, or else at the start of the innermost step whose earlier answers are all legal.
     Anywhere,
     /// At the same choice only. This mode is for a reload that no person asked for.
     SameChoice,

@@ -3,7 +3,7 @@
 use crate::command::CommandHelp;
 use crate::odds::OddsReply;
 use cardwright_content::Diagnostic;
-use cardwright_view::history::{BranchTree, Fork, NotedEvent};
+use cardwright_view::history::{BranchTree, BranchedEvent, NotedEvent};
 use cardwright_view::{
     Choice, DiscouragedAnswer, Forecast, Group, LogEntry, Printed, Refusal, SpaceDetails, Summary, Thing, View,
 };
@@ -13,7 +13,7 @@ use serde::Serialize;
 #[derive(Debug, Serialize)]
 #[serde(tag = "of", rename_all = "kebab-case")]
 pub enum Reply {
-    /// Answers were given to the rules.
+    /// The line was played: the game got its answers.
     Played(PlayedReply),
     /// The game went back or forth to another event.
     Moved(MovedReply),
@@ -26,7 +26,7 @@ pub enum Reply {
     Log {
         /// The entries, in order.
         log: Vec<LogEntry>,
-        /// Whether the entries are shown in full. The entry of the set-up is.
+        /// Whether the entries are shown in full, as the entry of the set-up is.
         #[serde(skip)]
         in_full: bool,
     },
@@ -51,11 +51,11 @@ pub enum Reply {
     Notes(NotesReply),
     /// The branches of the game.
     Branches {
-        /// Every branch, as a tree of segments. A segment is a run of events without a fork.
+        /// Every branch, as a tree of segments. In a segment, only the last event may have several branches.
         tree: BranchTree,
         /// The events after which the game went on in several ways.
         #[serde(skip)]
-        forks: Vec<Fork>,
+        branched_events: Vec<BranchedEvent>,
     },
     /// Help on all commands, or on one.
     Help {
@@ -102,7 +102,7 @@ pub struct PlayedReply {
     pub open: Option<Unfinished>,
     /// An unfinished answer that was taken back first, because the line begins another answer.
     #[serde(skip)]
-    pub gave_way: Option<ReplacedAnswer>,
+    pub replaced_answer: Option<ReplacedAnswer>,
 }
 
 /// An unfinished answer that was taken back, because a line begins another answer.
@@ -336,7 +336,7 @@ pub struct RefusedReply {
     pub text: String,
     /// An unfinished answer that was taken back first, because the line begins another answer.
     #[serde(skip)]
-    pub gave_way: Option<ReplacedAnswer>,
+    pub replaced_answer: Option<ReplacedAnswer>,
     /// Further text lines: how to see the failure again, or which answer is unfinished.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<String>,
@@ -399,10 +399,10 @@ impl Reply {
     }
 
     /// Returns the unfinished answer that was taken back before the line was played.
-    pub fn gave_way(&self) -> Option<&ReplacedAnswer> {
+    pub fn replaced_answer(&self) -> Option<&ReplacedAnswer> {
         match self {
-            Reply::Played(played) => played.gave_way.as_ref(),
-            Reply::Refused(refused) => refused.gave_way.as_ref(),
+            Reply::Played(played) => played.replaced_answer.as_ref(),
+            Reply::Refused(refused) => refused.replaced_answer.as_ref(),
             _ => None,
         }
     }

@@ -7,7 +7,7 @@ use cardwright_table::Viewer;
 
 impl Session {
     /// Refuses a command such as `undo` while the viewer looks back, or after all hands have been shown.
-    pub(crate) fn travel_refused(&self, command: &str) -> Option<Reply> {
+    pub(crate) fn refuse_while_looking_back(&self, command: &str) -> Option<Reply> {
         if self.is_laid_open() && !self.table.open && !self.table.is_looking_back() {
             return Some(Reply::refused(
                 "all hands have been shown since the game was over: nothing is taken back any more",
@@ -25,7 +25,7 @@ impl Session {
 
     /// Prepares an answer while the viewer looks back. In an open game the game goes to the event that the viewer looks
     /// at, and the answer starts a branch there. In other games the answer is refused.
-    pub(crate) fn go_on_from_here(&mut self, viewer: Viewer) -> Result<(), Box<Reply>> {
+    pub(crate) fn continue_from_viewed_event(&mut self, viewer: Viewer) -> Result<(), Box<Reply>> {
         if !self.table.is_looking_back() {
             return Ok(());
         }

@@ -196,9 +196,9 @@ impl Session {
         ))
     }
 
-    /// Drops cards and picks that were given by hand if something is hidden from the viewer, because whether they can
-    /// come up would reveal where they lie. If it drops any, it returns the refusal that says why.
-    pub(crate) fn drop_telling_dice(&mut self, viewer: Viewer) -> Option<String> {
+    /// Drops cards and picks that were given by hand if something is hidden from the viewer. A refusal of such a card
+    /// would reveal where the card lies. If the function drops any, it returns a message that says why.
+    pub(crate) fn drop_forced_cards_and_picks(&mut self, viewer: Viewer) -> Option<String> {
         let is_telling =
             |outcome: &ForcedOutcome| !matches!(outcome, ForcedOutcome::Face(_) | ForcedOutcome::FaceAt(_));
         if !self.table.forced().iter().any(is_telling) || !self.is_secret(viewer) {

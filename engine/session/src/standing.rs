@@ -105,17 +105,14 @@ impl Session {
                 let open =
                     played.incomplete.map(|(words, next)| Unfinished::of_side(words, next, &id, &name, may_read));
                 let answers = played.answers.into_iter().map(|(_, row)| row).collect();
-                Reply::Played(PlayedReply { answers, open, gave_way: None })
+                Reply::Played(PlayedReply { answers, open, replaced_answer: None })
             }
             Err(PlayError::Line { error, answered, rest }) => {
                 let rest = format!("{id}: {rest}");
                 let (text, refusal) = match self.standing_failure(side, &error.word) {
                     Some(failure) => (failure, None),
                     None if !may_read => {
-                        let text = format!(
-                            "`{}` does not fit here; what stands open for {name} is for that side to see",
-                            error.word
-                        );
+                        let text = format!("`{}` does not fit here; only {name} sees its standing actions", error.word);
                         (text, None)
                     }
                     None => {
@@ -130,7 +127,7 @@ impl Session {
                         let text = match (&error.nearest, reason) {
                             (Some(near), _) => format!("`{word}` does not fit here; did you mean `{near}`?"),
                             (None, Some(reason)) => format!("not `{word}` by {name}{reason}"),
-                            (None, None) if error.expected.is_empty() => format!("nothing stands open for {name} now"),
+                            (None, None) if error.expected.is_empty() => format!("{name} has no standing action now"),
                             (None, None) => format!("`{word}` does not fit here: {}", legal_words(&error.expected)),
                         };
                         (text, Some(self.mismatch(&error, &rest, self.table.asked(), why.ok(), answered)))

@@ -21,7 +21,7 @@ impl Session {
                 Ok(_) | Err(_) => break,
             }
         }
-        // An undone roll gives the dice that were typed for it back to the list of coming dice.
+        // If a roll is undone, the dice that somebody typed for it return to the list of coming dice.
         let dice = self.table.forced_words();
         let dice = (dice.len() > forced).then_some(ManualOutcomes { outcomes: dice });
         Reply::Moved(MovedReply { dice, ..self.moved(viewer, from) })

@@ -1,8 +1,8 @@
 //! Plays random games as fast as possible, for profilers and `callgrind`.
 //!
 //! Run it from the repository root: `cargo run --release -p cardwright-sim --example playouts -- GAME GAMES
-//! [SCENARIO]`. With 0 games it only loads the game, so that you can subtract the cost of loading. `interpreted` after
-//! the scenario switches native code off.
+//! [SCENARIO] [interpreted]`. With 0 games it only loads the game, so that you can subtract the cost of loading. The
+//! argument `interpreted` switches native code off.
 #![allow(clippy::print_stdout, clippy::print_stderr, missing_docs)]
 
 use cardwright_content::{PackSource, render};
@@ -14,7 +14,7 @@ use std::time::Instant;
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().collect();
     let (Some(game), Some(games)) = (args.get(1), args.get(2).and_then(|n| n.parse::<u64>().ok())) else {
-        eprintln!("playouts GAME GAMES [SCENARIO]");
+        eprintln!("playouts GAME GAMES [SCENARIO] [interpreted]");
         return ExitCode::from(2);
     };
     let loaded = Library::open(vec![PackSource::Folder(".".into())]).and_then(|library| library.load(game));

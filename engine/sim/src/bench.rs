@@ -70,7 +70,8 @@ pub struct RowStats {
     /// The median.
     pub median: usize,
     /// The 99th percentile.
-    pub of_99: usize,
+    #[serde(rename = "of_99")]
+    pub percentile_99: usize,
     /// The choice with the most rows.
     pub most: LargestChoice,
     /// For every prompt, its choice with the most rows. The list begins with the largest choice.
@@ -317,14 +318,14 @@ impl ChoiceStats {
             });
             found.map_or(0, |(rows, _)| *rows)
         };
-        let (median, of_99) = (percentile(50), percentile(99));
+        let (median, percentile_99) = (percentile(50), percentile(99));
         let text_id = |text: TextId| program.board.texts[text.index()].id.clone();
         let with_prompt =
             self.by_prompt.into_iter().map(|(text, choice)| LargestChoice { prompt: text.map(text_id), ..choice });
         let mut by_prompt: Vec<LargestChoice> = with_prompt.collect();
         by_prompt.sort_by(|a, b| b.rows.cmp(&a.rows).then_with(|| a.prompt.cmp(&b.prompt)));
         let most = by_prompt.first()?.clone();
-        Some(RowStats { mean: total_rows as f64 / decisions as f64, median, of_99, most, by_prompt })
+        Some(RowStats { mean: total_rows as f64 / decisions as f64, median, percentile_99, most, by_prompt })
     }
 }
 

@@ -306,11 +306,11 @@ mod tests {
             assert_eq!(rows, pairwise(sizes), "the order is fixed");
         }
         assert!(pairwise(&[2; 6]).len() <= 9, "six booleans need at most nine games");
-        assert!(pairwise(&[2, 3, 4, 5, 6, 7]).len() < 70, "not every combination");
+        assert!(pairwise(&[2, 3, 4, 5, 6, 7]).len() < 70, "the rows are fewer than all combinations");
     }
 
     #[test]
-    fn no_option_gives_one_row_and_one_option_a_row_for_each_value() {
+    fn no_options_give_one_row_and_a_single_option_gives_one_row_per_value() {
         assert_eq!(pairwise(&[]), vec![Vec::<usize>::new()]);
         assert_eq!(pairwise(&[3]), [[0], [1], [2]]);
     }

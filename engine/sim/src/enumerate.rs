@@ -200,7 +200,7 @@ impl<'v> Enumerator<'v> {
     /// Returns the pending choice of a position. `None` if the game is over.
     ///
     /// # Errors
-    /// The open steps of the position do not reach a choice without a chance event.
+    /// The open steps of the position fail, or need a chance event before they reach a choice.
     pub fn choice(&mut self, position: &Position) -> Result<Option<Choice>, EnumerateError> {
         let stop = self.load(position)?;
         Ok((stop == Stop::Choice).then(|| self.vm.choice()))

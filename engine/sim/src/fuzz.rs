@@ -252,7 +252,7 @@ fn fuzz_game(
         Ok(table) => table,
         Err(message) => return report.failures.push(failure(message, None)),
     };
-    let counts_before = table.counts();
+    let (host_calls_before, answers_before, decisions_before) = table.counts();
     let played = play(&mut table, seed, report);
     // The first hash of a chain depends on the seed, so the digest also differs if two games are swapped.
     report.digest = report.digest.wrapping_add(Hash::from_chain(&table.hash_chain()));
@@ -263,10 +263,10 @@ fn fuzz_game(
             return report.failures.push(failure(message, record));
         }
     }
-    let counts = table.counts();
-    report.host_calls += counts.0 - counts_before.0;
-    report.answers += counts.1 - counts_before.1;
-    report.decisions += counts.2 - counts_before.2;
+    let (host_calls, answers, decisions) = table.counts();
+    report.host_calls += host_calls - host_calls_before;
+    report.answers += answers - answers_before;
+    report.decisions += decisions - decisions_before;
     add_win(&mut report.wins, &winners(&table), 1);
     if options.double_run
         && let Err(message) = double_run(program, vms, &set_up, &table)
@@ -412,7 +412,7 @@ fn double_run(program: &Arc<Program>, vms: &mut SpareVms, set_up: &SetUp, table:
         let position = tables[current].position().clone();
         current = 1 - current;
         let other = &mut tables[current];
-        other.take_up(&position).map_err(|e| format!("event {n}: {e}"))?;
+        other.restart_at(&position).map_err(|e| format!("event {n}: {e}"))?;
         let index = other.row_words().iter().position(|words| words.join(" ") == *row);
         let index = index.ok_or_else(|| format!("event {n}: `{row}` is not offered after a move to another VM"))?;
         other.answer(index, false).map_err(|e| format!("event {n}: {e}"))?;
@@ -428,6 +428,6 @@ fn double_run(program: &Arc<Program>, vms: &mut SpareVms, set_up: &SetUp, table:
 fn write_record(set_up: &SetUp, table: &Table, dir: &Path) -> Option<PathBuf> {
     let path = dir.join(format!("fuzz-{}-{}-{}.cwr", table.board().game, set_up.scenario, set_up.seed));
     let _ = std::fs::remove_file(&path);
-    table.write_path(&path).ok()?;
+    table.write_record(&path).ok()?;
     Some(path)
 }

@@ -6,8 +6,8 @@
 //! chance results. An answer to a choice with one row counts like any other answer. A path that ends the game counts on
 //! its own level only.
 //!
-//! Paths that reach the same future ([`crate::future_hash`]) are followed once, with the number of paths that lead
-//! there.
+//! If several paths reach positions with the same future ([`crate::future_hash`]), the count goes on from one of these
+//! positions, with the number of the paths.
 
 use crate::enumerate::{EnumerateError, Enumerator, Outcome, future_hash};
 use cardwright_script::{RunError, Stop, Vm};

@@ -14,8 +14,8 @@ use crate::ids::*;
 use crate::position::Position;
 use crate::view;
 
-/// Returns the canonical position for a viewer with these sides, and the card knowledge that fits it. No sides mean a
-/// spectator.
+/// Returns the canonical position for a viewer with these sides, and the card knowledge that fits it. A viewer without
+/// sides is a spectator.
 pub fn canonical_position(
     board: &Board,
     position: &Position,

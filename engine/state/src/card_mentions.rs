@@ -9,7 +9,7 @@ use crate::ids::*;
 use crate::position::{ActiveEffect, Position, StepInput};
 use crate::val::{Kind, PlainValue, Val};
 
-/// A mention of a card. The first number says where: 0 in a fact, 1 in an active effect, 2 in an argument of an open
+/// A mention of a card. The first number is the source: 0 in a fact, 1 in an active effect, 2 in an argument of an open
 /// step, 3 in an input of an open step, 4 in the journal, 5 in the result. The other numbers give the exact position,
 /// for example the fact and its subject.
 pub(crate) type Mention = [usize; 5];
@@ -68,8 +68,8 @@ impl MentionCollector {
             mentions.push(mention);
         }
     }
-    fn list(&mut self, list: &[Val], [sort, a, b, c, _]: Mention) {
-        list.iter().enumerate().for_each(|(n, val)| self.note(*val, [sort, a, b, c, n]));
+    fn list(&mut self, list: &[Val], [source, a, b, c, _]: Mention) {
+        list.iter().enumerate().for_each(|(n, val)| self.note(*val, [source, a, b, c, n]));
     }
     fn plain(&mut self, plain: &PlainValue, mention: Mention) {
         match plain {
@@ -78,8 +78,8 @@ impl MentionCollector {
             _ => {}
         }
     }
-    fn active_effects(&mut self, effects: &[ActiveEffect], [sort, a, b, c, _]: Mention) {
-        effects.iter().enumerate().for_each(|(n, effect)| self.note(effect.param, [sort, a, b, c, n]));
+    fn active_effects(&mut self, effects: &[ActiveEffect], [source, a, b, c, _]: Mention) {
+        effects.iter().enumerate().for_each(|(n, effect)| self.note(effect.param, [source, a, b, c, n]));
     }
     fn journal(&mut self, board: &Board, changes: &[Change]) {
         // Cards that move to one location together move in board order, so all of them get the same mention.

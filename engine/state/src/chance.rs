@@ -34,7 +34,7 @@ pub struct Dice {
 }
 
 impl Dice {
-    /// Returns the face, as an index, that outcome `index` of a die's stream shows.
+    /// Returns the outcome number `index` of a die's stream, as the index of a face.
     pub fn face(&mut self, board: &Board, seed: u64, die: DieId, index: u32) -> usize {
         if self.seed != seed || self.streams.len() != board.dice.len() {
             self.seed = seed;

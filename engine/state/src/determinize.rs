@@ -61,7 +61,7 @@ fn pick(rng: &mut ChaCha8Rng, n: usize) -> usize {
 }
 
 /// Exchanges cards in pairs. Both cards of a pair passed the same shuffle, and the side has seen neither of them since.
-/// So the past after each exchange is as likely as the past before it.
+/// So the course of the game with the cards exchanged is as likely as without the exchange.
 fn exchange_cards(
     board: &Board,
     card_knowledge: &CardKnowledge,
@@ -107,7 +107,7 @@ pub fn with_cards_exchanged(board: &Board, position: &Position, a: CardId, b: Ca
 }
 
 /// Returns the cards in sets that the open steps have written. They must not be replaced: the journal stores such a set
-/// number by number, and the replacement could belong to another number of the set.
+/// as numbers of up to 62 bits (see [`set_bits`]), and the replacement's bit could belong to another of these numbers.
 pub(crate) fn fixed_cards(board: &Board, position: &Position) -> Set {
     let mut out = Set::EMPTY;
     for change in position.journal() {
@@ -175,7 +175,8 @@ pub fn with_cards_replaced(board: &Board, position: &Position, cards: &[CardId])
             Change::ActiveEffects { old, new } => (*old, *new) = (replace_effects(old), replace_effects(new)),
             Change::Value { slot, old, new } => {
                 if is_card_slot(board, *slot as usize) {
-                    (*old, *new) = (renamed_fact_number(*old, &replacement), renamed_fact_number(*new, &replacement));
+                    (*old, *new) =
+                        (number_with_card_replaced(*old, &replacement), number_with_card_replaced(*new, &replacement));
                 }
             }
             Change::Pieces { .. } | Change::Chance { .. } | Change::End { .. } => {}
@@ -209,7 +210,7 @@ pub(crate) fn facts_and_subjects(board: &Board) -> impl Iterator<Item = (FactId,
 }
 
 /// Replaces the card in a stored fact number.
-fn renamed_fact_number(raw: i64, replacement: &dyn Fn(CardId) -> CardId) -> i64 {
+fn number_with_card_replaced(raw: i64, replacement: &dyn Fn(CardId) -> CardId) -> i64 {
     if raw > 0 { replacement(CardId::new(raw as usize - 1)).index() as i64 + 1 } else { raw }
 }
 

@@ -118,7 +118,7 @@ mod tests {
             assert_eq!(board.find_face(word), face, "{word}");
             assert_eq!(face.map(|face| board.face_text(face)), face.map(|_| word.to_owned()));
         }
-        assert_eq!(board.parse_face(&board.dice[0], "7"), None, "another die's");
+        assert_eq!(board.parse_face(&board.dice[0], "7"), None, "7 is a face of another die");
         assert_eq!(board.face_list_text(&[7, -1]), "7 -1");
         let hit = board.find_face("hit").unwrap_or_default();
         assert_eq!((board.face_text(hit).as_str(), board.parse_face(&board.dice[1], "hit")), ("hit", None));

@@ -25,7 +25,7 @@ impl Hash {
         hasher.update(tag.as_bytes()).update(b"\0").update(text.as_bytes());
         Hash::from_hasher(&hasher)
     }
-    /// The hash of a list of hashes, for example of those of all positions in a game. Their order matters.
+    /// The hash of a list of hashes, for example the hashes of all positions of a game. Their order matters.
     pub fn from_chain(chain: &[Hash]) -> Hash {
         let mut hasher = blake3::Hasher::new();
         hasher.update(b"chain\0");

@@ -13,8 +13,8 @@ pub(crate) struct PeriodEnd {
     values: Vec<(Range<usize>, i64)>,
     /// Slots of lists that the end of the period empties.
     lists: Vec<Range<usize>>,
-    /// Pairs of plain states, in the order of marks: a state that has a plain mark of this period, and the same state
-    /// without that mark.
+    /// Pairs of states without the values of their marks, in the order of marks: a state that has a plain mark of this
+    /// period, and the same state without that mark.
     marked: Vec<(StateId, StateId)>,
     /// The marks with values that end with this period.
     valued_marks: Vec<MarkId>,
@@ -55,7 +55,7 @@ impl Position {
     pub fn end_period(&mut self, board: &Board, period: PeriodId) {
         let period_end = &board.period_ends[period.index()];
         for (slots, reset) in &period_end.values {
-            // Nearly always no number differs. Then a fold over all numbers is faster than a loop with an early exit.
+            // Nearly always all numbers are reset already. Then a fold is faster than a loop with an early exit.
             if self.numbers()[slots.clone()].iter().fold(0, |bits, number| bits | (number ^ reset)) != 0 {
                 for slot in slots.clone() {
                     self.set_value(board, slot, *reset);

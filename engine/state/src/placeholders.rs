@@ -12,14 +12,14 @@ pub fn highest_required(text: &str) -> usize {
     outside.flat_map(|part| numbers(part.text)).max().unwrap_or_default()
 }
 
-/// Returns how many of the names after the `nth` name (counted from 1) this name may include, if it is a label with
-/// placeholders of its own. There are `names` names in all. The count ends before the first name that the text
-/// introduces with words of its own. A name without a placeholder in the text, or with a placeholder directly after
-/// another one, has no such words.
+/// A name may itself be a label with placeholders, which names after it fill. Returns how many names the `nth` name
+/// (counted from 1) may take in this way, out of `names` names in all. It may take the names before the first one that
+/// the text introduces with words of its own. There are no such words for a name without a placeholder in the text, and
+/// for a name whose placeholder directly follows another placeholder.
 ///
-/// In `Profit: {1} {2}` the first name may include the second: `Profit: close a Casino in Havana`. In `Bribe {1} in
-/// {2}` it may not, because the text introduces the second name with `in`.
-pub fn names_left_to(text: &str, nth: usize, names: usize) -> usize {
+/// In `Profit: {1} {2}` the first name may take the second: `Profit: close a Casino in Havana`. In `Bribe {1} in {2}`
+/// it may not, because the text introduces the second name with `in`.
+pub fn most_names_taken_by(text: &str, nth: usize, names: usize) -> usize {
     let has_words_for = |n: &usize| {
         text.find(&format!("{{{n}}}")).is_some_and(|index| {
             let before = text[..index].trim_end_matches(|c: char| c.is_whitespace() || c == '[' || c == ']');
@@ -116,16 +116,16 @@ mod tests {
     }
 
     #[test]
-    fn a_name_after_words_of_the_text_is_not_left_to_another() {
-        assert_eq!(names_left_to("Profit[: {1} {2}]", 1, 2), 1);
-        assert_eq!(names_left_to("Bribe[ {1} in {2}]", 1, 2), 0);
+    fn a_label_takes_the_names_before_the_first_that_words_introduce() {
+        assert_eq!(most_names_taken_by("Profit[: {1} {2}]", 1, 2), 1);
+        assert_eq!(most_names_taken_by("Bribe[ {1} in {2}]", 1, 2), 0);
         assert_eq!(
-            (names_left_to("{1}", 1, 3), names_left_to("", 1, 3)),
+            (most_names_taken_by("{1}", 1, 3), most_names_taken_by("", 1, 3)),
             (2, 2),
-            "names without a placeholder are left to the first"
+            "the first name takes names without a placeholder"
         );
-        assert_eq!((names_left_to("Send {2} to {1}", 1, 2), names_left_to("{1}[ {2}], {3}", 1, 3)), (0, 1));
-        assert_eq!((names_left_to("{1} {2}", 2, 2), names_left_to("{1}", 2, 1)), (0, 0));
+        assert_eq!((most_names_taken_by("Send {2} to {1}", 1, 2), most_names_taken_by("{1}[ {2}], {3}", 1, 3)), (0, 1));
+        assert_eq!((most_names_taken_by("{1} {2}", 2, 2), most_names_taken_by("{1}", 2, 1)), (0, 0));
     }
 
     #[test]

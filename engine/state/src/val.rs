@@ -208,7 +208,7 @@ impl Val {
     }
 }
 
-/// A value that a step takes as an argument or returns. A position can store it.
+/// A plain value: a value that a step takes as an argument or returns. A position can store it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub enum PlainValue {
     /// No value.

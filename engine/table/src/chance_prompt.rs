@@ -50,6 +50,15 @@ pub(crate) struct PendingAnswer {
     outcomes_before: Vec<ForcedOutcome>,
 }
 
+/// The kind of an answer that waits for its chance outcomes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AnswerKind {
+    /// A standing action.
+    Standing,
+    /// An answer to the pending choice. `automatic` says that it is a default that the engine filled in.
+    Choice { automatic: bool },
+}
+
 impl ChancePrompt {
     /// Creates the prompt for the request that stopped the VM.
     pub(crate) fn from_stopped_vm(vm: &mut Vm, wanted: ChanceRequest) -> ChancePrompt {
@@ -278,7 +287,7 @@ fn list_few(board: &Board, things: &[Val]) -> String {
 }
 
 impl Table {
-    /// Selects which chance people enter from now on. The random generator does the rest.
+    /// Selects the kinds of chance that people enter from now on. The random generator decides the others.
     pub fn set_manual_chance(&mut self, manual_chance: ManualChance) {
         self.withdraw_pending_answer();
         self.game.manual_chance = manual_chance;
@@ -316,9 +325,9 @@ impl Table {
     }
 
     /// Restores the waiting answer after a reload. If its row is gone, the answer is dropped.
-    pub(crate) fn restore_pending_answer(&mut self, waiting: Option<Box<PendingAnswer>>, from: &Board) {
+    pub(crate) fn restore_pending_answer(&mut self, waiting: Option<Box<PendingAnswer>>, old_board: &Board) {
         let Some(mut waiting) = waiting else { return };
-        waiting.outcomes_before = outcome_words::carry_over(from, self.board(), &waiting.outcomes_before);
+        waiting.outcomes_before = outcome_words::carry_over(old_board, self.board(), &waiting.outcomes_before);
         let rows = match waiting.is_standing {
             true => self.standing_words(waiting.side).unwrap_or_default(),
             false if self.asked() == Some(waiting.side) => self.row_words().to_vec(),
@@ -377,22 +386,22 @@ impl Table {
         }
     }
 
-    /// Holds back an answer until people enter its chance.
+    /// Holds back an answer until people enter its chance outcomes.
     pub(crate) fn hold_answer(
         &mut self,
         request: ChancePrompt,
         side: SideId,
         row: usize,
         text: String,
-        (is_standing, automatic): (bool, bool),
+        kind: AnswerKind,
     ) {
         let waiting = PendingAnswer {
             request,
             side,
             row,
             text,
-            is_standing,
-            automatic,
+            is_standing: kind == AnswerKind::Standing,
+            automatic: kind == AnswerKind::Choice { automatic: true },
             further: String::new(),
             line_side: Some(side),
             outcomes_before: self.game.state.forced.clone(),
@@ -400,7 +409,7 @@ impl Table {
         self.waiting = Some(Box::new(waiting));
     }
 
-    /// Stores the rest of the line with the waiting answer, if the line stopped for chance.
+    /// Stores the rest of the line with the waiting answer, if the line stopped at an answer that needs chance.
     pub(crate) fn store_rest_of_line<T>(
         &mut self,
         parsed: &Result<T, ParseStop<PlayError>>,
@@ -413,8 +422,8 @@ impl Table {
         }
     }
 
-    /// Removes from these outcomes the kinds that people enter at prompts. The rest stays available after the game has
-    /// gone back.
+    /// Removes from these outcomes the kinds that people enter at prompts. The game uses the others again after it has
+    /// gone back to an earlier event.
     pub(crate) fn without_manual_chance(&self, mut outcomes: Vec<ForcedOutcome>) -> Vec<ForcedOutcome> {
         let ManualChance { dice, cards } = self.game.manual_chance;
         outcomes.retain(|outcome| match outcome {

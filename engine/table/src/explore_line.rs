@@ -38,10 +38,10 @@ impl BranchPoint {
     }
 }
 
-/// The result of playing a line up to the next chance.
+/// The result of playing a line up to its next outcome of chance.
 #[derive(Debug)]
 pub enum StepOutcome {
-    /// An outcome is missing.
+    /// The line needs an outcome of chance that the caller has not given.
     NeedsChance(ChanceRequest),
     /// An answer used chance. The line goes on from this point.
     Branched(Box<BranchPoint>),
@@ -87,6 +87,7 @@ pub struct RuleFailed(pub RunError);
 pub struct ExploredLine {
     side: Option<SideId>,
     words: Vec<String>,
+    /// Whether the line ends with `...`, so that defaults at its end stay open.
     leaves_open: bool,
     /// The viewer who reads the question at the end of the line.
     viewer: Viewer,
@@ -126,7 +127,7 @@ impl Fork<'_> {
     /// The position's open steps cannot be re-run.
     pub fn branch_point_at(&mut self, position: &Position) -> Result<BranchPoint, RuleFailed> {
         self.has_moved = true;
-        self.game.take_up(position).map_err(RuleFailed)?;
+        self.game.go_to_position(position).map_err(RuleFailed)?;
         self.game.row_words();
         Ok(BranchPoint { state: self.game.state.clone(), remaining: None })
     }

@@ -65,6 +65,7 @@ pub(crate) struct Outcome {
     pub(crate) unused_outcomes: Vec<ForcedOutcome>,
     /// Whether chance revealed something.
     pub(crate) revealed: bool,
+    /// The Non-players that answered.
     pub(crate) played_by_rules: Vec<SideId>,
     pub(crate) ended_periods: Vec<PeriodId>,
     pub(crate) card_moves: Vec<(CardId, CardLocation)>,
@@ -88,7 +89,7 @@ impl Game {
     /// The position's open steps cannot be re-run.
     pub fn at(program: Arc<Program>, vm: Vm, position: &Position) -> Result<Game, RunError> {
         let mut game = Game::new(program, vm, false);
-        game.take_up(position)?;
+        game.go_to_position(position)?;
         Ok(game)
     }
 
@@ -96,7 +97,7 @@ impl Game {
     ///
     /// # Errors
     /// The position's open steps cannot be re-run.
-    pub fn take_up(&mut self, position: &Position) -> Result<(), RunError> {
+    pub fn go_to_position(&mut self, position: &Position) -> Result<(), RunError> {
         self.run_at(position)?;
         self.adopt_position(Arc::new(position.clone()), false, &[]);
         Ok(())
@@ -170,7 +171,8 @@ impl Game {
         Some(prompt)
     }
 
-    /// Adopts the VM's position and reads its choice, without the barred rows. With `closed`, nobody is asked.
+    /// Adopts the VM's position and reads its choice without the `barred` rows, which lead to a dead end. With
+    /// `closed`, nobody is asked.
     pub(crate) fn adopt_position(&mut self, position: Arc<Position>, closed: bool, barred: &[&str]) {
         let is_over = closed || position.outcome().is_some();
         self.state.position = position;
@@ -323,7 +325,8 @@ impl Game {
         self.vm.require_forced_outcomes(on);
     }
 
-    /// Finds the choice after some rows. `None` if the rows reveal something or lead to no choice.
+    /// Answers with these rows in a fork, and returns the choice that follows. `None` if the answers reveal something
+    /// or lead to no choice.
     pub(crate) fn look_ahead(&mut self, rows: &[usize]) -> Option<LookaheadChoice> {
         self.fork(true, |fork| {
             for row in rows {

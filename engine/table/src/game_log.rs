@@ -33,7 +33,7 @@ pub enum LogKind {
     /// A text from a script.
     #[serde(rename = "said")]
     Text,
-    /// Changes on the table.
+    /// What changed in the position.
     Changed,
     /// Why the rules made a decision for a side.
     #[serde(rename = "because")]

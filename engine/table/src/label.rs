@@ -21,6 +21,7 @@ pub fn value_text(board: &Board, position: &Position, viewer: Viewer, val: Val) 
     name_to(board, viewer, &|card| viewer.sees_card(board, position, card), val)
 }
 
+/// Renders a value as [`value_text`] does, but `may_name` decides which cards the text names.
 pub(crate) fn name_to(board: &Board, viewer: Viewer, may_name: CanName<'_>, val: Val) -> String {
     let index = val.payload() as usize;
     match val.kind() {
@@ -184,11 +185,11 @@ pub(crate) fn fill(board: &Board, viewer: Viewer, may_name: CanName<'_>, text: &
 fn use_plurals(board: &Board, text: &str, subjects: &[Val], names: &mut [String]) {
     for (index, subject) in subjects.iter().enumerate() {
         let Some(plural) = plural(board, *subject) else { continue };
-        let counts = |(n, val): (usize, &Val)| {
+        let asks_for_plural = |(n, val): (usize, &Val)| {
             let is_before = |between: &str| text.contains(&format!("{{{}}}{between}{{{}}}", n + 1, index + 1));
             val.kind() == Kind::Number && (val.0 != 1 && is_before(" ") || is_before(" of "))
         };
-        if subjects.iter().enumerate().any(counts) {
+        if subjects.iter().enumerate().any(asks_for_plural) {
             names[index] = plural;
         }
     }
@@ -227,7 +228,8 @@ fn fill_row(board: &Board, viewer: Viewer, may_name: CanName<'_>, label: &str, c
     for index in 0..columns.len() {
         let Some(word) = columns[index].index(Kind::Word) else { continue };
         let word_label = &board.words[word].label;
-        let taken = placeholders::highest(word_label).min(placeholders::names_left_to(label, index + 1, columns.len()));
+        let taken =
+            placeholders::highest(word_label).min(placeholders::most_names_taken_by(label, index + 1, columns.len()));
         if taken > 0 {
             names[index] = placeholders::fill(word_label, &names[index + 1..=index + taken]);
             names[index + 1..=index + taken].fill(String::new());
@@ -287,6 +289,7 @@ pub fn row_text(board: &Board, viewer: Viewer, row: &Row) -> String {
     row_to(board, viewer, &|_| true, row)
 }
 
+/// Renders a row as [`row_text`] does, but `may_name` decides which cards the text names.
 fn row_to(board: &Board, viewer: Viewer, may_name: CanName<'_>, row: &Row) -> String {
     let columns = row.columns();
     let Some((head, rest)) = columns.split_first() else { return String::new() };

@@ -21,7 +21,7 @@ pub use parse::{
     AnswerOutcome, GameCursor, LineEnd, LineInput, LookaheadChoice, ParseStop, ParsedLine, Pending, PickedRow,
     RemainingLine, parse_line, resume_line,
 };
-pub(crate) use piece_words::{counted_after, question_piece_type, without_question_piece};
+pub(crate) use piece_words::{move_count_behind, question_piece_type, without_question_piece};
 pub use resolve_names::resolve_names;
 pub use suggest::{first_words, parse_and_suggest};
 

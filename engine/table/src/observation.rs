@@ -49,7 +49,8 @@ impl Observation for TableObservation<'_> {
 }
 
 impl Table {
-    /// Lets a bot answer the pending choice. Returns the row's text. An index beyond the rows means the last row.
+    /// Lets a bot answer the pending choice. Returns the row's text. If the bot returns an index
+    /// beyond the rows, the last row is taken.
     ///
     /// # Errors
     /// Fails as [`Table::answer`] does.

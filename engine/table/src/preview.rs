@@ -35,7 +35,7 @@ pub struct Preview {
     /// The complete answers.
     pub answers: Vec<PreviewAnswer>,
     /// The answer at which the preview stops, because it needs chance or reveals something.
-    pub stopped: Option<PreviewAnswer>,
+    pub stopped_at: Option<PreviewAnswer>,
     /// The final position. It includes what the last answer does before its chance.
     pub position: Position,
     /// The log of the line.
@@ -43,7 +43,7 @@ pub struct Preview {
     /// The state after the line.
     pub end: PreviewEnd,
     /// The default row of the final question, if the line leaves the question open because dice or cards would follow.
-    pub before_chance: Option<String>,
+    pub default_before_chance: Option<String>,
     /// The rest of the line after an answer that needs chance. The engine cannot know whether the rest fits.
     pub unparsed: String,
 }
@@ -95,7 +95,7 @@ impl Table {
     /// # Errors
     /// Fails as [`Table::play`] does, or if the viewer may not know what the side may do.
     pub fn preview(&mut self, side: Option<SideId>, text: &str, viewer: Viewer) -> Result<Preview, Box<RefusedLine>> {
-        // Whether a line fits reveals what the side may do.
+        // Even the refusal of a line would show what the side may do.
         let asked = self.asked();
         if let Some(side) = side.or(asked).filter(|side| !viewer.may_read(*side)) {
             let message = format!("only {} may see what it can do", self.board().sides[side.index()].name);
@@ -108,7 +108,7 @@ impl Table {
         let before = self.game.state.position.clone();
         self.game.fork(true, |fork| {
             if !viewer.sees_all() {
-                // A given card would reveal where that card is.
+                // A forced outcome that names a card would reveal where that card is.
                 fork.game
                     .state
                     .forced
@@ -146,11 +146,11 @@ fn build_preview(
     let complete = &fork.answers[..first_hidden.unwrap_or(fork.answers.len())];
     let mut preview = Preview {
         answers: (0..complete.len()).map(preview_answer).collect(),
-        stopped: first_hidden.map(preview_answer),
+        stopped_at: first_hidden.map(preview_answer),
         position: Position::clone(position_before(complete.len())),
         game_events: complete.iter().flat_map(|answer| answer.game_events.clone()).collect(),
         end: PreviewEnd::Hidden,
-        before_chance: None,
+        default_before_chance: None,
         unparsed: String::new(),
     };
     if first_hidden.is_some() {
@@ -165,7 +165,7 @@ fn build_preview(
                 Some(pending) => (pending.row.clone(), pending.label.clone(), pending.automatic),
                 None => (String::from(rest.clone()), String::from(rest), false),
             };
-            preview.stopped = side.or(fork.game.asked()).map(|side| PreviewAnswer {
+            preview.stopped_at = side.or(fork.game.asked()).map(|side| PreviewAnswer {
                 side,
                 row,
                 label,
@@ -182,7 +182,7 @@ fn build_preview(
         Ok(_) => match fork.game.prompt(viewer) {
             Some(prompt) => {
                 let asks_same_side = preview.answers.last().is_some_and(|last| last.side == prompt.side);
-                preview.before_chance = default_before_chance(fork.game).filter(|_| asks_same_side);
+                preview.default_before_chance = default_before_chance(fork.game).filter(|_| asks_same_side);
                 PreviewEnd::Asked(prompt)
             }
             None => PreviewEnd::Over(result(&board, fork.game.position(), viewer).unwrap_or_default()),
@@ -245,8 +245,8 @@ fn to_preview_answer(answer: &TriedAnswer, discouraged: Option<Explanation>) -> 
     PreviewAnswer { side: *side, row: row.clone(), label: label.clone(), automatic: *automatic, discouraged }
 }
 
-/// Explains why the rules discourage the n-th answer of the fork, or the answer that stopped for chance if `n` is the
-/// number of answers.
+/// Explains why the rules discourage the n-th answer of the fork. If `n` is the number of answers, explains it for the
+/// answer at which the preview stopped because it needs chance.
 fn why_discouraged(fork: &mut Fork<'_>, from: &Arc<Position>, n: usize) -> Option<Explanation> {
     let row: Row = match fork.answers.get(n) {
         Some(answer) => answer.discouraged?,

@@ -53,7 +53,7 @@ pub struct Header {
     /// The sides that the rules played at the start.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nonplayers: Vec<String>,
-    /// The chance outcomes given before the first choice, written like those of [`Event::Answer`].
+    /// The chance outcomes that a person gave before the first choice, written like those of [`Event::Answer`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<String>,
     /// Whether one person plays with all hands open.
@@ -73,7 +73,7 @@ pub enum Event {
         side: String,
         /// The words of the row.
         row: String,
-        /// Given chance outcomes: faces, `card:` and `pick:` ids, in order.
+        /// The chance outcomes that a person gave: faces, `card:` and `pick:` ids, in order.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         given: Vec<String>,
         /// Whether this is a default that the engine filled in at the end of a line. Undo takes it back together with
@@ -87,7 +87,7 @@ pub enum Event {
         side: String,
         /// The words of the row.
         row: String,
-        /// Given chance outcomes: faces, `card:` and `pick:` ids, in order.
+        /// The chance outcomes that a person gave: faces, `card:` and `pick:` ids, in order.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         given: Vec<String>,
     },

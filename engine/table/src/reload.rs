@@ -4,7 +4,7 @@ use crate::Seat;
 use crate::outcome_words;
 use crate::record::{Entry, Event, ReadRecord, Record, RecordError};
 use crate::record_keeper::store_content;
-use crate::table::{CommitError, SetUp, StartError, Table, hex};
+use crate::table::{CommitError, SetUp, Table, hex};
 use cardwright_content::{MAX_SHOWN_CHARS, truncated};
 use cardwright_script::{Program, RunError, Vm};
 use cardwright_state::hash::HashSum;
@@ -100,7 +100,7 @@ impl Table {
         loaded
     }
 
-    /// Records the VM's position as an event, with its content.
+    /// Records an event with the VM's position and the hash of the current content.
     fn commit_loaded_position(&mut self) -> Result<(), ReloadError> {
         if let Some(path) = self.record_path().map(std::path::Path::to_path_buf) {
             store_content(&path, &self.game.program)?;
@@ -148,7 +148,7 @@ impl Table {
     }
 
     /// Converts the position after an event to the current content, if the event ran on other content.
-    pub(crate) fn carry_over(&mut self, n: usize) -> Result<(), String> {
+    pub(crate) fn convert_event_to_current_content(&mut self, n: usize) -> Result<(), String> {
         let node = &self.timeline.nodes[n];
         if Arc::ptr_eq(&node.program, &self.game.program) {
             return Ok(());
@@ -255,7 +255,7 @@ impl Table {
         if !matches!(entry.event, Event::Goto { .. }) {
             let parent = node(entry.parent).ok_or("it follows an unknown event")?;
             if self.timeline.here != parent {
-                self.carry_over(parent)?;
+                self.convert_event_to_current_content(parent)?;
                 self.go_to_event(parent);
             }
         }
@@ -268,7 +268,7 @@ impl Table {
             }
             Event::Goto { to } => {
                 let to = node(*to).ok_or("it goes to an unknown event")?;
-                self.carry_over(to)?;
+                self.convert_event_to_current_content(to)?;
                 self.go_to_event(to);
             }
             Event::Seats { seats } => {
@@ -348,7 +348,7 @@ impl Table {
             }
             Event::Note { text, by, admin_only } => {
                 let by = by.as_deref().map(|side| self.find_side(side)).transpose()?;
-                self.note_for(text, by, *admin_only).map_err(|e| e.to_string())
+                self.add_note(text, by, *admin_only).map_err(|e| e.to_string())
             }
             Event::Goto { .. } | Event::Seats { .. } | Event::Content { .. } => Ok(()),
         }
@@ -382,13 +382,10 @@ impl Table {
         Ok(())
     }
 
-    /// Reads the set-up from a record's header.
-    ///
-    /// # Errors
-    /// Never fails.
-    pub fn set_up_of(read: &ReadRecord) -> Result<SetUp, StartError> {
+    /// Returns the set-up that a record's header states.
+    pub fn set_up_of(read: &ReadRecord) -> SetUp {
         let header = &read.header;
-        Ok(SetUp {
+        SetUp {
             scenario: header.scenario.clone(),
             seed: header.seed,
             options: header.options.clone(),
@@ -397,7 +394,7 @@ impl Table {
             began: header.began.clone(),
             given: header.given.clone(),
             ..SetUp::default()
-        })
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Standing actions: what sides may do before the pending answer.
 
-use crate::chance_prompt::ChancePrompt;
+use crate::chance_prompt::{AnswerKind, ChancePrompt};
 use crate::game::Game;
 use crate::line;
 use crate::record::Event;
@@ -168,7 +168,7 @@ impl Table {
             Err(RunError::Chance { request: wanted, .. }) if self.game.manual_chance != ManualChance::default() => {
                 let request = ChancePrompt::from_stopped_vm(&mut self.game.vm, *wanted);
                 self.game.rerun();
-                self.hold_answer(request, side, row, text, (true, false));
+                self.hold_answer(request, side, row, text, AnswerKind::Standing);
                 return Err(PlayError::Chance);
             }
             Err(error) => {

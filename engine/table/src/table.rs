@@ -10,7 +10,7 @@ mod start;
 mod table_copy;
 mod undo;
 mod undo_by_seat;
-mod write_path;
+mod write_record;
 
 pub(crate) use invariant_checks::CommitError;
 pub(crate) use play::played;

@@ -20,7 +20,8 @@ pub(crate) struct Timeline {
     pub(crate) here: usize,
     /// The current event while an earlier one is shown.
     pub(crate) end: Option<usize>,
-    /// Answers that led to a choice without rows, each with the event before it. The answer is no longer offered there.
+    /// Answers that led to a dead end, each with the event before it. The game no longer offers the answer after that
+    /// event.
     pub(crate) barred: Vec<(usize, String)>,
     /// What the sides know about the cards before the first event.
     pub(crate) first: Option<Arc<CardKnowledge>>,
@@ -32,7 +33,7 @@ const MAX_SIZE: usize = 256 << 20;
 /// Why undo or redo is not possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NoUndoTarget {
-    /// There is no such event.
+    /// There is no event to go to.
     Nothing,
     /// This event revealed something.
     Barrier(usize),
@@ -69,7 +70,7 @@ impl Timeline {
         self.size += node.size_after(parent.map(|p| &self.nodes[p]));
         self.nodes.push(node);
         if let Some(parent) = parent {
-            self.nodes[parent].next = Some(self.here); // The earlier links are set already.
+            self.nodes[parent].next = Some(self.here); // The events before the parent already lead to it.
         }
     }
 
@@ -78,7 +79,7 @@ impl Timeline {
         (self.nodes.len(), self.size)
     }
 
-    /// Removes the events added since [`Timeline::length`].
+    /// Removes the events that were added after a call of [`Timeline::length`]. Takes the result of that call.
     pub(crate) fn truncate(&mut self, (nodes, size): (usize, usize)) {
         self.nodes.truncate(nodes);
         self.size = size;
@@ -134,7 +135,8 @@ impl Timeline {
         Ok(target)
     }
 
-    /// Whether going to an event takes back no barrier, except barriers that may be crossed.
+    /// Whether the game can go to an event without crossing a barrier that it may not cross. `may_cross` tells which
+    /// barriers it may cross.
     pub(crate) fn crosses_no_barrier(&self, to: usize, may_cross: impl Fn(&Node) -> bool) -> bool {
         let target_path = self.ancestors(to);
         self.path()
@@ -152,8 +154,8 @@ impl Timeline {
         }
     }
 
-    /// Computes the given outcomes to keep when the game goes to another event. The outcomes of undone answers become
-    /// available again, and redone answers use theirs up. All outcomes are converted to the current board.
+    /// Computes the unused forced outcomes after the game goes to another event. The outcomes that undone answers used
+    /// become available again, and redone answers use theirs up. All outcomes are converted to the current board.
     pub(crate) fn forced_outcomes_at(&self, board: &Board, to: usize, unused: &[ForcedOutcome]) -> Vec<ForcedOutcome> {
         let (path, target_path) = (self.path(), self.ancestors(to));
         let given = |n: &usize| -> Vec<ForcedOutcome> {

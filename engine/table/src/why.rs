@@ -135,7 +135,8 @@ impl Game {
     }
 
     pub(crate) fn explanations(&self, trace: &Trace) -> Vec<Explanation> {
-        let relevant = trace.exclusions.iter().filter(|exclusion| !exclusion.is_aside || !exclusion.rows.is_empty());
+        let relevant =
+            trace.exclusions.iter().filter(|exclusion| !exclusion.is_superseded || !exclusion.rows.is_empty());
         relevant.map(|exclusion| self.explanation(exclusion)).collect()
     }
 
@@ -293,12 +294,14 @@ impl Game {
             }
         }
         if out.iter().any(|reason| reason.is_exact) {
-            out.retain(|reason| reason.is_exact || reason.rows.is_empty()); // Reasons about other rows would be misleading.
+            // Reasons about other rows would be misleading.
+            out.retain(|reason| reason.is_exact || reason.rows.is_empty());
         }
         out
     }
 
-    /// Finds the only asked action whose id begins with the word, if no row begins with the word.
+    /// Finds the action whose id begins with the word, if no row begins with the word. Only actions that the scripts
+    /// asked for rows count. `None` if several ids begin with the word.
     fn action_beginning_with(&mut self, rows: &[Vec<String>], word: &str) -> Result<Option<String>, RunError> {
         let begins = |id: &str| line::may_begin(id, word);
         if rows.iter().any(|row| row.first().is_some_and(|head| begins(head))) {
@@ -381,7 +384,7 @@ impl Game {
         let words: Vec<&str> =
             without_piece.as_ref().map_or(words, |without_piece| without_piece.iter().map(String::as_str).collect());
         let words = match (standing_side, self.choice()) {
-            (None, Some(choice)) => line::counted_after(choice, &rows, &words).unwrap_or(words),
+            (None, Some(choice)) => line::move_count_behind(choice, &rows, &words).unwrap_or(words),
             _ => words,
         };
         let first_word = self
@@ -498,7 +501,8 @@ impl Table {
     }
 }
 
-/// Removes duplicates: a reason that an explanation of an action or of a single row repeats, and equal explanations.
+/// Removes equal explanations. Also removes an explanation without an action if an action has the same one, and an
+/// explanation without rows if a single row has the same one.
 fn without_duplicates(mut reasons: Vec<Explanation>) -> Vec<Explanation> {
     let identity = |reason: &Explanation| (reason.key.clone(), reason.script_line.clone(), reason.excluded.clone());
     let for_actions: BTreeSet<_> = reasons.iter().filter(|reason| reason.action.is_some()).map(identity).collect();
@@ -557,9 +561,9 @@ fn words_after<'a>(rows: &'a [Vec<String>], before: &[&str]) -> Vec<&'a str> {
     matching.map(|row| row[before.len()].as_str()).collect()
 }
 
-/// Whether a reason may be about `word`, where the rows have `legal_words` instead. The reason must have excluded the
-/// word, and none of the legal words. A multi-word thing must contain the word. Always true if there are no legal words
-/// or the reason excluded nothing particular.
+/// Whether a reason may be about `word`, at whose place the rows have `legal_words`. The reason must have excluded the
+/// word, and none of the legal words. If it excluded things of several words, one of them must contain the word. Always
+/// true if there are no legal words or the reason excluded nothing in particular.
 fn is_about(reason: &Explanation, word: &str, legal_words: &[&str]) -> bool {
     if legal_words.is_empty() || reason.excluded.is_empty() {
         return true;

@@ -19,8 +19,8 @@ pub struct SeenPile {
     pub side: Option<String>,
     /// Whether the cards have an order.
     pub is_deck: bool,
-    /// Whether the cards are in play. All cards begin in one pile. If that pile has no order, the cards that no set-up
-    /// took out of it are not in play.
+    /// Whether the cards are in play. A home pile without order is not in play: it holds the cards that set-up did not
+    /// move elsewhere.
     pub in_play: bool,
     /// Whether the board shows the text of these cards to people.
     #[serde(rename = "read")]

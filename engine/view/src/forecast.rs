@@ -24,7 +24,7 @@ pub struct Forecast {
     /// The decisions of sides that the rules play, each with the side's name.
     #[serde(rename = "ruled")]
     pub decisions: Vec<String>,
-    /// The other log lines, which report no such decision.
+    /// The other log lines.
     #[serde(rename = "told")]
     pub log: Vec<String>,
     /// The state after the line.
@@ -96,7 +96,7 @@ impl Forecast {
     /// Renders a preview for the viewer of `now`, which is the context of the table's current position.
     pub fn new(table: &Table, now: &ViewContext<'_>, preview: &Preview) -> Forecast {
         let then = ViewContext { position: &preview.position, ..*now };
-        let stopped = preview.stopped.iter().filter(|_| preview.end != PreviewEnd::Hidden);
+        let chance_answer = preview.stopped_at.iter().filter(|_| preview.end != PreviewEnd::Hidden);
         let (mut decisions, mut log) = (Vec::new(), Vec::new());
         for event in preview.game_events.iter().filter(|event| !event.is_decision_detail()) {
             let text = game_log::event_text(table.program(), now.viewer, event);
@@ -108,7 +108,12 @@ impl Forecast {
             }
         }
         Forecast {
-            answers: preview.answers.iter().chain(stopped).map(|answer| ForecastAnswer::new(table, answer)).collect(),
+            answers: preview
+                .answers
+                .iter()
+                .chain(chance_answer)
+                .map(|answer| ForecastAnswer::new(table, answer))
+                .collect(),
             changed: changes(now, &then),
             decisions,
             log,
@@ -164,7 +169,7 @@ impl ForecastEnd {
             }
             PreviewEnd::Pick => ForecastEnd::Pick,
             PreviewEnd::Hidden => ForecastEnd::Hidden {
-                answer: preview.stopped.as_ref().map(|answer| ForecastAnswer::new(table, answer)),
+                answer: preview.stopped_at.as_ref().map(|answer| ForecastAnswer::new(table, answer)),
             },
             PreviewEnd::Over(result) => ForecastEnd::Over(result.clone()),
         }

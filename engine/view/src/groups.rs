@@ -37,6 +37,7 @@ impl Group {
             let mut values: Vec<String> = spaces.iter().map(cell).collect();
             values.sort();
             values.dedup();
+            // The column of a boolean field shows `yes`.
             let is_word = |value: &String| !value.is_empty() && value != "yes" && value.parse::<i64>().is_err();
             for value in values.into_iter().filter(is_word) {
                 let title = format!("{} {value}", column.title);

@@ -1,4 +1,4 @@
-//! The log, event by event, as far as the viewer may read it. Also the notes, forks and branches of a game.
+//! The log, event by event, as far as the viewer may read it. Also the notes and branches of a game.
 
 use crate::thing::ThingLookup;
 use cardwright_script::{GameEvent, Program};
@@ -11,10 +11,10 @@ use cardwright_table::game_log;
 pub use cardwright_table::game_log::LogKind;
 use serde::Serialize;
 
-/// How much the log shows of the decisions that the rules make for a side.
+/// How many of the logged decisions of Non-players the log shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Decisions {
-    /// Nothing.
+    /// No decisions.
     Off,
     /// The decisions.
     #[default]
@@ -125,9 +125,9 @@ pub fn noted(table: &Table, viewer: Viewer) -> Vec<NotedEvent> {
     (0..table.nodes().len()).filter_map(noted_event).collect()
 }
 
-/// An event after which the game continued in several ways, because the players went back and answered differently.
+/// An event with several branches, because the players went back and answered differently.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Fork {
+pub struct BranchedEvent {
     /// The number of the event.
     pub event: usize,
     /// The branches.
@@ -135,7 +135,7 @@ pub struct Fork {
     pub branches: Vec<Branch>,
 }
 
-/// One branch of a fork.
+/// One branch after an event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Branch {
     /// The number of the first event.
@@ -144,7 +144,7 @@ pub struct Branch {
     pub text: String,
     /// Whether the branch leads to the current event.
     pub here: bool,
-    /// The number of events, including those of forks within the branch.
+    /// The number of events, including those of branches within the branch.
     pub events: usize,
     /// The number of the last of these events.
     pub last: usize,
@@ -262,9 +262,9 @@ fn log_entry(table: &Table, n: usize, viewer: Viewer, decisions: Decisions) -> L
     }
 }
 
-/// Returns every event with several continuations. A branch that another side took back shows no answers, because an
+/// Returns every event with several branches. A branch that another side took back shows no answers, because an
 /// answer may name cards in that side's hand.
-pub fn forks(table: &Table, viewer: Viewer) -> Vec<Fork> {
+pub fn branched_events(table: &Table, viewer: Viewer) -> Vec<BranchedEvent> {
     let nodes = table.nodes();
     let path = table.path();
     let branch = |event: usize| {
@@ -277,12 +277,12 @@ pub fn forks(table: &Table, viewer: Viewer) -> Vec<Fork> {
         Branch { event, text, here, events, last }
     };
     let next = |n: usize| (0..nodes.len()).filter(move |child| nodes[*child].parent == Some(n));
-    let forked = (0..nodes.len()).filter(|n| next(*n).count() > 1);
-    forked.map(|event| Fork { event, branches: next(event).map(branch).collect() }).collect()
+    let branched = (0..nodes.len()).filter(|n| next(*n).count() > 1);
+    branched.map(|event| BranchedEvent { event, branches: next(event).map(branch).collect() }).collect()
 }
 
-/// A run of events without a fork. A segment begins at the start of the game or after a fork. It ends at a fork, at the
-/// current event, or where its branch ends.
+/// A run of events in which no event but the last has several branches. A segment begins at the start of the game or
+/// after a branched event. It ends at a branched event, at the current event, or where its branch ends.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BranchSegment {
     /// The number of the first event.
@@ -317,13 +317,13 @@ pub struct BranchTree {
     /// The segments.
     #[serde(rename = "stretches")]
     pub segments: Vec<BranchSegment>,
-    /// How many of the oldest forks are left out. Of such a fork, only one branch is shown: the branch that leads to
-    /// the current event, or else the latest.
+    /// How many of the oldest branched events are left out. After such an event, only one branch is shown: the branch
+    /// that leads to the current event, or else the latest.
     pub left_out: usize,
 }
 
-/// The most forks that a [`BranchTree`] shows.
-const MOST_FORKS: usize = 150;
+/// The most branched events that a [`BranchTree`] shows.
+const MOST_BRANCHED_EVENTS: usize = 150;
 
 /// Builds the branches of a game.
 pub fn tree(table: &Table, viewer: Viewer) -> BranchTree {
@@ -341,9 +341,9 @@ pub fn tree(table: &Table, viewer: Viewer) -> BranchTree {
     let main = |n: usize| {
         next[n].iter().copied().find(|child| is_here[*child]).or(next[n].last().copied().filter(|_| n != now))
     };
-    let forks: Vec<usize> = (0..nodes.len()).filter(|n| next[*n].len() > 1).collect();
-    let left_out = forks.len().saturating_sub(MOST_FORKS);
-    let is_left_out = |n: usize| n != now && forks[..left_out].binary_search(&n).is_ok();
+    let branched: Vec<usize> = (0..nodes.len()).filter(|n| next[*n].len() > 1).collect();
+    let left_out = branched.len().saturating_sub(MOST_BRANCHED_EVENTS);
+    let is_left_out = |n: usize| n != now && branched[..left_out].binary_search(&n).is_ok();
     let mut segments = Vec::new();
     let mut stack = vec![(0, 0, true)];
     while let Some((from, depth, may_view_before)) = stack.pop() {

@@ -190,7 +190,7 @@ impl Track {
 /// A named range of a track.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Zone {
-    /// The name, with spaces.
+    /// The name, with spaces in place of hyphens.
     pub name: String,
     /// The lowest number.
     pub from: i64,

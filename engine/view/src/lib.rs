@@ -42,7 +42,9 @@ pub use facts::{ActiveEffect, SeenFact};
 pub use figures::{SeenFigure, SeenValue, title};
 pub use forecast::{Forecast, ForecastAnswer, ForecastEnd};
 pub use groups::Group;
-pub use history::{Branch, BranchSegment, BranchTree, Decisions, Fork, LogEntry, LogKind, LogLine, NotedEvent};
+pub use history::{
+    Branch, BranchSegment, BranchTree, BranchedEvent, Decisions, LogEntry, LogKind, LogLine, NotedEvent,
+};
 pub use legend::{
     Action, Column, Counters, Fact, Figure, Legend, Link, Mark, PieceType, Pile, Side, Space, SpaceKind, Subject,
     Track, Zone,

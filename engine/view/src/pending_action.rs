@@ -13,7 +13,8 @@ pub struct PendingAction {
     pub name: String,
     /// The number of the event before the action, step or period began.
     pub before: usize,
-    /// Whether this is a period. Actions within an unfinished period may be finished.
+    /// Whether this is a period, such as an operation of several actions. Actions within an unfinished period may be
+    /// finished.
     pub is_period: bool,
 }
 

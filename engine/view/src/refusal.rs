@@ -158,7 +158,7 @@ fn find_cause(table: &Table, mismatch: &Mismatch<'_>) -> RefusalCause {
     if mismatch.error.is_ambiguous {
         return RefusalCause::Ambiguous;
     }
-    if let Some((finished, asked)) = mismatch.error.finished_type.as_deref() {
+    if let Some((finished, asked)) = mismatch.error.finished_and_asked_types.as_deref() {
         return RefusalCause::OtherType(finished.clone(), asked.clone());
     }
     if let Some(WhyNot::Message(message)) = &mismatch.why {

@@ -86,7 +86,7 @@ pub struct NumberSeries {
     /// The name of the side or space; empty for a number of the game.
     pub whose: String,
     /// The value before the first heading, then the value at the end of each heading's part of the log. In a game
-    /// without headings, the same for events.
+    /// without headings, each event counts as a heading.
     pub values: Vec<i64>,
 }
 

@@ -36,7 +36,7 @@ impl Verdict {
             Err(_) => return Verdict::Legal(format!("`{text}` is legal here"), Vec::new()),
             Ok(preview) => preview,
         };
-        let discouraged = preview.answers.iter().chain(&preview.stopped).filter_map(|answer| {
+        let discouraged = preview.answers.iter().chain(&preview.stopped_at).filter_map(|answer| {
             let explanation = answer.discouraged.as_ref()?;
             let (why, place) = (Reason::new(explanation), explanation.script_line.clone());
             Some(DiscouragedAnswer { row: answer.row.clone(), why, place })
@@ -53,7 +53,7 @@ fn legal_text(text: &str, preview: &Preview) -> String {
             format!("`{legal_part}` is legal here; whether `{further}` fits depends on chance")
         }
         PreviewEnd::Hidden => {
-            let row = preview.stopped.as_ref().map_or(text, |answer| answer.row.as_str());
+            let row = preview.stopped_at.as_ref().map_or(text, |answer| answer.row.as_str());
             format!(
                 "`{row}` is legal; it reveals something hidden, so what may follow is known only after it is played"
             )

@@ -202,7 +202,7 @@ impl View {
         self.legend.sides.iter().filter_map(move |side| Some((side, seen.next_if(|seen| seen.id == side.id)?)))
     }
     /// Returns the names of the Non-players: the sides that the rules play.
-    pub fn by_rules(&self) -> impl Iterator<Item = &str> {
+    pub fn nonplayer_names(&self) -> impl Iterator<Item = &str> {
         let non_player = cardwright_table::Seat::NonPlayer.name();
         self.sides_in_play().filter(move |(_, seen)| seen.seat == non_player).map(|(side, _)| side.name.as_str())
     }

@@ -1,4 +1,5 @@
-// The section of the answers. Clicks narrow the rows. It also shows number fields, previews and the server's replies.
+// The page's section with the answers. A click on a thing or an answer narrows the rows. The section also shows number
+// fields, previews and the server's replies.
 
 import { $, el, button, announce, counted, afterwards } from "./dom.js";
 import { table, nameOf, headOf, sideName, isCard, isSpace, isSupply, cardOf, isHost, isSpectator, answersFor, title } from "./view.js";
@@ -69,7 +70,7 @@ async function ask(message) {
 
 const showBusy = () => $("answers").setAttribute("aria-busy", String(requests > 0 || awaitedEvent === drawnEvent));
 
-/** The side whose standing actions clicks narrow instead of the rows of the pending choice. */
+/** If set, clicks narrow the standing actions of this side, and not the rows of the pending choice. */
 let standingSide = null;
 
 const remaining = (words = picked) => filter.remaining(filter.pinned(standingSide ? standing.filter(row => row.side === standingSide) : rows, pins), words);
@@ -170,7 +171,7 @@ export function click(thing) {
   if (canAnswer) return whyNot(thing);
 }
 
-/** If the thing can replace picked words, such as another place: the words to keep and the words to add. */
+/** Returns the words to keep and the words to add if a thing can replace picked words, as one place replaces another. */
 function replacement(thing) {
   const isAlike = thing.of === "card" ? isCard : isSpace;
   const withoutOne = picked.flatMap((word, index) => (isAlike(word) ? [picked.filter((_, other) => other !== index)] : [])).reverse();
@@ -256,7 +257,7 @@ async function prepare(row) {
   if (ready?.row === row && table.now.at === at) settle(ready, reply);
 }
 
-/** Plays an answer at once. Asks first if it cannot be undone or is discouraged, or if a setting says so. */
+/** Plays an answer. First asks for confirmation if it cannot be undone or is discouraged, or if a setting says so. */
 function settle(answer, { foretold, odds, text, reveals }) {
   ready = answer;
   Object.assign(ready, { forecast: foretold, odds, problem: foretold ? null : text, isFinal: reveals === true });
@@ -315,7 +316,7 @@ async function playOnce(line) {
   const isRefusal = ["refused", "error", "lost"].includes(reply.of);
   if (isRefusal) ready = null;
   if (reply.of === "played" ? reply.open : reply.of !== "moved" || reply.dice) show(reply, line);
-  // The event at which the refusal stays. If the first answers of the line stand, it is the event after them.
+  // The page shows the refusal while the game is at this event. It comes after the answers of the line that were played.
   if (isRefusal) message.until = reply.at;
   return reply;
 }
@@ -469,7 +470,7 @@ function stepper(fold) {
     go.setAttribute("aria-label", `Choose ${label.textContent}`);
     fields.forEach(([column, field]) => (field.value = row.words[column]));
   };
-  /** Selects the row nearest to a number in this column; the columns before it stay. */
+  /** Selects the row nearest to a number in this column. The numbers in the columns before it stay. */
   const seek = (column, step, wanted) => {
     const before = fold.columns.filter(other => other < column);
     const alike = fold.rows.filter(row => before.every(other => row.words[other] === current.words[other]));

@@ -1,4 +1,4 @@
-// The branches of the game as a tree of segments: runs of events without a fork.
+// The branches of the game as a tree of segments: runs of events between the events that have several branches.
 // A click of the host moves the game there. A click of others shows the position on their page only.
 
 import { $, el, button, counted } from "./dom.js";

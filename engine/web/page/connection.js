@@ -4,8 +4,8 @@
 const WAITS = [300, 700, 1500, 3000, 6000, 10000];
 
 /**
- * Opens the connection. `firstMessage()` makes the first message of each attempt. `receive(message)` gets every message except
- * replies to `ask`. `stateChanged("open" | "lost" | "refused", text)` gets each new state of the connection.
+ * Opens the connection. `firstMessage()` makes the first message of each attempt. `receive(message)` gets every message
+ * except replies to `ask`. `stateChanged("open" | "lost" | "refused", text)` gets each new state of the connection.
  */
 export function connect(firstMessage, receive, stateChanged) {
   let socket, tries = 0, number = 0, timer, isAccepted = false;

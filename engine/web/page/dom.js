@@ -50,7 +50,7 @@ export function differs(node, data) {
   return drawn.get(node) !== text && Boolean(drawn.set(node, text));
 }
 
-/** Runs code that reads positions or moves the focus after all writes, so that the page is laid out once. */
+/** Runs code after all writes, so that the page is laid out once. For code that reads positions or moves the focus. */
 export const afterwards = queueMicrotask;
 
 /** Whether the focus is in a field that takes letters. */

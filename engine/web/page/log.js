@@ -44,8 +44,8 @@ function markRead() {
 }
 
 let box;
-/** The items of the list, in order: `{entry, state, nodes}`. */
-let pieces = [];
+/** The items of the list, in order: `{entry, state, nodes}`. An item is made again if its text `state` has changed. */
+let items = [];
 /** Whether the viewer has scrolled away from the end. Otherwise the list stays at its end. */
 let isHeld = false;
 let top = 0, height = -1;
@@ -81,7 +81,7 @@ export function draw() {
   const here = table.now.looking ? table.now.at : null;
   const from = onlyNew ? table.seen : 0;
   drawHead(`Since I last looked${unread ? ` (${unread})` : ""}`);
-  const wanted = piecesOf(table.log.slice(from), index => from + index >= table.seen && table.seen > 0, here);
+  const wanted = itemsOf(table.log.slice(from), index => from + index >= table.seen && table.seen > 0, here);
   const { over } = table.now;
   if (over && here === null) wanted.push({ entry: null, state: over, make: () => [el("li", { class: "event" }, el("p", { class: "l-over" }, over))] });
   // Never leave out the earlier event that the page shows.
@@ -148,15 +148,15 @@ function drawBranches() {
 function update(wanted) {
   const focused = box.contains(document.activeElement) && document.activeElement.closest("[data-event]")?.dataset.event;
   let same = 0;
-  while (same < pieces.length && pieces[same].entry === wanted[same]?.entry && pieces[same].state === wanted[same].state) same += 1;
-  for (const { nodes } of pieces.splice(same)) nodes.forEach(node => node.remove());
-  for (const { entry, state, make } of wanted.slice(same)) pieces.push({ entry, state, nodes: make() });
-  box.append(...pieces.slice(same).flatMap(({ nodes }) => nodes));
+  while (same < items.length && items[same].entry === wanted[same]?.entry && items[same].state === wanted[same].state) same += 1;
+  for (const { nodes } of items.splice(same)) nodes.forEach(node => node.remove());
+  for (const { entry, state, make } of wanted.slice(same)) items.push({ entry, state, nodes: make() });
+  box.append(...items.slice(same).flatMap(({ nodes }) => nodes));
   if (focused && !box.contains(document.activeElement)) focusEvent(focused);
 }
 
 /** Makes the items of the list. Consecutive default answers without log lines become one item. */
-function piecesOf(entries, isNew, here) {
+function itemsOf(entries, isNew, here) {
   const out = [];
   for (let next = 0; next < entries.length; ) {
     const from = next;
@@ -186,7 +186,7 @@ function folded({ event }, n, isNew) {
 export const actionOf = ({ side, label, text }) => (side && label ? `${sideName(side)}: ${title(label)}` : (text ?? ""));
 
 const NOT_ANNOUNCED = new Set(["set-up", "because"]);
-/** The text of the log from an entry on, for a screen reader. Only the end of a long text. */
+/** Returns the text of the log from an entry on, for a screen reader. If the text is long, returns only its end. */
 export function news(from) {
   const texts = table.log.slice(from).flatMap(entry => [entry.automatic ? "" : actionOf(entry), ...entry.lines.filter(line => !NOT_ANNOUNCED.has(line.of)).map(line => line.text)]).filter(Boolean);
   let [start, letters] = [texts.length, 0];

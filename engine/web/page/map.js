@@ -25,12 +25,15 @@ const decode = lists => lists.map(([letter, ...values]) => {
 const CLOSED = new Set(["path", "rect", "circle"]);
 const MOST_ZOOM = 8;
 
+/** The button that shows the whole map, the drawing, and its layers from bottom to top. `over` has the rings above the counters. */
 let wholeMap, root, defs, base, rings, counters, over;
+/** The server's scene, the ids of its symbols by name, and the visible part of the canvas. */
 let scene, symbols, box;
 /** The number of scenes so far. Picture addresses contain it, because a picture may change. */
 let sceneCount = 0;
 /** Everything that can be clicked, by key: `{of, id, at, words, label, name, nodes, drawn, ring, key}`. */
 let things = new Map();
+/** The key of the thing that has the focus, or gets it from Tab. */
 let current = null;
 let onClick = () => {}, onDetails = () => {};
 
@@ -359,7 +362,7 @@ export function zoom(factor, event) {
 
 function listen() {
   const fingers = new Map();
-  let moved = false, spread = 0, lastClick = 0, before = null, mouse = null;
+  let moved = false, spread = 0, lastClick = 0, boxBeforeShift = null, mouse = null;
   let longTouch = 0;
   const showDetails = event => {
     clearTimeout(longTouch);
@@ -380,8 +383,8 @@ function listen() {
   });
   const drag = event => {
     mouse = event.pointerType === "mouse" ? event : null;
-    if (before) {
-      show(before.x, before.y, before.w);
+    if (boxBeforeShift) {
+      show(boxBeforeShift.x, boxBeforeShift.y, boxBeforeShift.w);
       zoom(2.2, event);
       return;
     }
@@ -446,13 +449,13 @@ function listen() {
   });
   // While Shift is pressed, the map is magnified at the mouse.
   const restore = () => {
-    if (before) show(before.x, before.y, before.w);
-    before = null;
+    if (boxBeforeShift) show(boxBeforeShift.x, boxBeforeShift.y, boxBeforeShift.w);
+    boxBeforeShift = null;
   };
   addEventListener("keydown", event => {
     if (event.key !== "Shift") return restore();
-    if (!mouse || before || isTyping()) return;
-    before = box;
+    if (!mouse || boxBeforeShift || isTyping()) return;
+    boxBeforeShift = box;
     zoom(2.2, mouse);
   });
   addEventListener("keyup", event => event.key === "Shift" && restore());

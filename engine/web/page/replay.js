@@ -1,4 +1,4 @@
-// A slider that shows the positions after earlier events. Other pages do not change.
+// A slider that shows the positions after earlier events. The pages of other viewers do not change.
 
 import { $, el, button } from "./dom.js";
 import { actionOf } from "./log.js";
@@ -91,7 +91,7 @@ function request(event) {
 /** The index from which a step starts: the index of the slider while a request is under way. */
 const startIndex = () => (isRequested ? Number(slider.value) : here());
 
-/** Goes to the next event that is no default answer. */
+/** Goes to the next event that is no default answer. Here and below, a `step` of -1 goes back. */
 function toEvent(step) {
   let index = startIndex() + step;
   while (table.log[index]?.automatic) index += step;

@@ -123,7 +123,7 @@ export const headOf = word => actionNames.get(word) ?? nameOf(word);
 /** The type of a piece state: `guard` of `guard/worn+moved`. */
 const typeOf = word => pieceTypes.get(word.split(/[/+(]/)[0]);
 
-/** Adds the owner to a piece's name if pieces of several sides have that name. Leaves out the owner `own`. */
+/** Adds the owner to a piece's name if pieces of several sides have that name and the owner is not `own`. */
 function withOwner(word, name, own) {
   const { name: typeName, side: owner } = typeOf(word) ?? {};
   const isShared = owner && owner !== own && [...pieceTypes.values()].filter(type => type.name === typeName).length > 1;

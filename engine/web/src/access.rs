@@ -141,7 +141,7 @@ pub(crate) enum Rejection {
     WrongKey,
     /// The key is wrong, and many other keys from the same source were wrong too.
     TooManyWrongKeys,
-    /// Too many sockets use this key.
+    /// Too many sockets use this key, or too many spectators come from this source.
     TooManySockets,
     /// The host's key may not be used from this source.
     HostElsewhere,
@@ -189,7 +189,7 @@ impl Access {
 }
 
 impl SocketSlot {
-    /// Notified when the socket must make room for another.
+    /// Returns the signal that tells the socket to make room for another.
     pub(crate) fn evicted(&self) -> Arc<Notify> {
         self.evicted.clone()
     }
@@ -320,7 +320,7 @@ mod tests {
         let mut keyless: Vec<_> = (0..MAX_SOCKETS).map(|_| access.reserve().unwrap()).collect();
         let mut slot = access.reserve().unwrap();
         assert_eq!(slot.present_key("key", this_machine, true), Ok(Role::Host));
-        assert_eq!(keyless[0].present_key("key", this_machine, true), Err(Rejection::Evicted), "the oldest");
+        assert_eq!(keyless[0].present_key("key", this_machine, true), Err(Rejection::Evicted), "the oldest is evicted");
         assert_eq!(keyless[1].present_key("key", this_machine, true), Ok(Role::Host));
         keyless.clear();
         assert!((0..MAX_SOCKETS - 1).map(|_| access.reserve()).collect::<Vec<_>>().iter().all(Option::is_some));

@@ -118,12 +118,12 @@ mod tests {
         assert!(downloads.fetch_at(&key[1..], now).is_none() && downloads.fetch_at("", now).is_none());
         assert_eq!(downloads.fetch_at(&key, now).unwrap().bytes, b"a");
         assert!(downloads.fetch_at(&key, now).is_none(), "the key is used up");
-        let late = downloads.add_at(download("b"), now).unwrap();
-        assert!(downloads.fetch_at(&late, now + LIFETIME + Duration::from_millis(1)).is_none());
+        let late_key = downloads.add_at(download("b"), now).unwrap();
+        assert!(downloads.fetch_at(&late_key, now + LIFETIME + Duration::from_millis(1)).is_none());
     }
 
     #[test]
-    fn few_files_wait_and_names_are_plain() {
+    fn a_further_file_replaces_the_oldest_and_file_names_are_plain() {
         let (downloads, now) = (Downloads::default(), Instant::now());
         let keys: Vec<String> =
             (0..=MAX_FILES).map(|n| downloads.add_at(download(&n.to_string()), now).unwrap()).collect();

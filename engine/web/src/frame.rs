@@ -58,7 +58,7 @@ impl<'t> Frame<'t> {
     /// Builds the fragments for a viewer. Also returns the result of the game if the game is over.
     pub(crate) fn fragments(&mut self, viewer: Viewer) -> (Fragments, Option<String>) {
         let own_sides = viewer.answers_for();
-        // Without the sides that they answer for, viewers who see the same share one view.
+        // Viewers who may see the same things share one view, whatever sides they answer for.
         let viewer = viewer.as_spectator();
         let view = self.shared_view(viewer);
         let mut fragments = view.fragments.clone();

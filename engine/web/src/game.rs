@@ -70,7 +70,7 @@ pub(crate) enum Output {
 struct Socket {
     role: Role,
     /// The side that the host answers for, or `None` for the side to move.
-    seat: Option<SideId>,
+    host_side: Option<SideId>,
     out: Sender<Output>,
     /// The number of completions that the page has requested.
     completions: Arc<AtomicU64>,
@@ -78,7 +78,7 @@ struct Socket {
     completions_taken: u64,
 }
 
-/// The notice when a layout has no error any more.
+/// The notice after the last error of a layout was corrected.
 const MAP_REPAIRED: &str = "the layout of the map has no errors any more";
 
 /// The pictures of the current layout, shared with the HTTP routes.
@@ -105,6 +105,7 @@ pub(crate) struct Game {
     sockets: BTreeMap<u64, Socket>,
     worker: Worker,
     rate_limit: RateLimit,
+    /// The name of the record, if there is one.
     pub(crate) record: Option<String>,
     /// Notices for a host whose page opens later.
     host_notices: Vec<String>,
@@ -192,7 +193,7 @@ impl Game {
     fn handle(&mut self, input: Input) {
         match input {
             Input::Joined { socket, role, out, completions } => {
-                self.sockets.insert(socket, Socket { role, seat: None, out, completions, completions_taken: 0 });
+                self.sockets.insert(socket, Socket { role, host_side: None, out, completions, completions_taken: 0 });
                 if role == Role::Host {
                     let figures = self.failed_figures.iter().map(|(name, why)| figure_failure(name, why));
                     let rule = self.failed_rule.iter().cloned();
@@ -215,10 +216,10 @@ impl Game {
     }
 
     fn handle_message(&mut self, socket: u64, message: Message) {
-        let Some(Socket { role, seat, .. }) = self.sockets.get(&socket) else { return };
-        let (role, seat) = (*role, *seat);
+        let Some(Socket { role, host_side, .. }) = self.sockets.get(&socket) else { return };
+        let (role, host_side) = (*role, *host_side);
         self.session.table.stop_looking_back();
-        let viewer = role.viewer(&self.session.table, seat, self.session.is_laid_open());
+        let viewer = role.viewer(&self.session.table, host_side, self.session.is_laid_open());
         let requester = Requester { role, socket };
         match message {
             Message::Line { number, event, line } => {
@@ -227,8 +228,8 @@ impl Game {
                     self.send_text(socket, notice("done", &note));
                 }
                 if let Some(reply) = self.handle_line(requester, viewer, number, event, &line) {
-                    if let Some(gave_way) = reply.gave_way() {
-                        self.send_text(socket, notice("done", &gave_way.text));
+                    if let Some(replaced) = reply.replaced_answer() {
+                        self.send_text(socket, notice("done", &replaced.text));
                     }
                     self.send_text(socket, replies::message(&reply, number));
                 }
@@ -344,12 +345,12 @@ impl Game {
         if requester.role != Role::Host {
             return Err("only the host answers for others".to_owned());
         }
-        let seat = match side {
+        let host_side = match side {
             Some(side) => Some(self.session.table.board().side(side).ok_or_else(|| format!("unknown side `{side}`"))?),
             None => None,
         };
         if let Some(socket) = self.sockets.get_mut(&requester.socket) {
-            socket.seat = seat;
+            socket.host_side = host_side;
         }
         Ok(())
     }

@@ -88,7 +88,8 @@ pub(crate) fn routes(state: Arc<AppState>) -> Router {
         .with_state(state)
 }
 
-/// Responds with a picture of the layout. The picture may not load or run anything, neither on the page nor alone.
+/// Responds with a picture of the layout. The picture may not load or run anything, neither on the page nor when it
+/// is opened alone.
 async fn picture(State(state): SharedState, Path(name): Path<String>) -> Response {
     let pictures = state.pictures.lock().unwrap_or_else(PoisonError::into_inner).clone();
     match pictures.iter().find(|picture| picture.name == name) {
@@ -124,7 +125,7 @@ async fn download(
         }
         return (StatusCode::NOT_FOUND, "this file has been fetched, or its minute is over").into_response();
     };
-    // The download may take longer than a connection without a key may last.
+    // A connection that has shown no key is soon closed, and the download may take longer.
     peer.connection.keep_open();
     let disposition = format!("attachment; filename=\"{}\"", file.name);
     let mut response = ([(CONTENT_TYPE, file.media_type)], file.bytes).into_response();

@@ -61,8 +61,8 @@ pub(crate) struct NewEntries {
 }
 
 impl LogFeed {
-    /// Creates an empty log. Its versions start after `version`, so that a version that a page has from an earlier
-    /// server does not match.
+    /// Creates an empty log. Its versions start after `version`, so they match no version that a page has from an
+    /// earlier server.
     pub(crate) fn new(version: u64) -> LogFeed {
         LogFeed { version, ..LogFeed::default() }
     }

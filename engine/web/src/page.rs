@@ -1,4 +1,4 @@
-//! The files of the page and the responses with them. The files are built into the program.
+//! The files of the page, and the HTTP responses that send them. The files are built into the program.
 
 use axum::body::Bytes;
 use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, VARY};
@@ -25,8 +25,8 @@ pub(crate) fn files() -> impl Iterator<Item = File> {
     [PAGE].into_iter().chain(SCRIPTS).chain(STYLES).chain(PICTURES)
 }
 
-/// Builds the response with a file. If the browser accepts gzip, the response is compressed. The files keep their
-/// comments, so that people can read the source in the browser.
+/// Builds the response that sends a file. If the browser accepts gzip, it sends `gzipped`, the compressed file. The
+/// files keep their comments, so that people can read the source in the browser.
 pub(crate) fn response((_, media_type, text): File, gzipped: Option<&Bytes>, request: &HeaderMap) -> Response {
     let encodings = request.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let accepts_gzip = encodings.split(',').any(|encoding| encoding.trim() == "gzip");

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_that_has_used_its_time_waits_alone() {
+    fn only_a_link_that_has_used_up_its_time_must_wait() {
         let mut limits = RateLimit::default();
         limits.charge(HOST, "why", STATE, used(2000, false));
         assert_eq!(limits.check(HOST, "why", STATE), Ok(()));
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn spectators_have_a_limit_each_and_one_together() {
+    fn each_spectator_has_a_limit_and_all_spectators_share_another() {
         let mut limits = RateLimit::default();
         limits.charge(spectator(1), "look", STATE, used(1500, false));
         assert!(matches!(limits.check(spectator(1), "look", STATE), Err(Refusal::Wait(_))));

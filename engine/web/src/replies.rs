@@ -7,7 +7,7 @@ use serde_json::json;
 /// The most words that one completion offers.
 const MAX_WORDS: usize = 60;
 
-/// Builds the message with a reply to the message that has this number.
+/// Builds the message that sends a reply. `number` is the number of the page's message that it answers.
 pub(crate) fn message(reply: &Reply, number: u64) -> String {
     let mut message = serde_json::to_value(reply).unwrap_or_default();
     if let Some(fields) = message.as_object_mut() {
@@ -16,8 +16,8 @@ pub(crate) fn message(reply: &Reply, number: u64) -> String {
         if let Some(text) = reply.sentences() {
             fields.insert("text".into(), text.into());
         }
-        if let Some(gave_way) = reply.gave_way() {
-            fields.insert("gave_way".into(), gave_way.text.clone().into());
+        if let Some(replaced_answer) = reply.replaced_answer() {
+            fields.insert("gave_way".into(), replaced_answer.text.clone().into());
         }
     }
     wire::to_json(&message)

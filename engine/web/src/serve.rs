@@ -25,7 +25,7 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::time::Duration;
 use tokio::sync::{Notify, oneshot, watch};
 
-/// The most messages that wait for the game.
+/// The largest number of messages that may wait for the game's thread.
 const QUEUE_LENGTH: usize = 256;
 /// The game has this time to finish and to check its record before the sockets close.
 const GAME_SHUTDOWN: Duration = Duration::from_secs(1);
@@ -296,8 +296,8 @@ fn run_game<E>(
     record
 }
 
-/// Returns the version at which the log starts. A page may still have a version from an earlier server. The random
-/// start makes it unlikely that such a version seems to be a version of this log.
+/// Returns the version number with which the log starts. A page may still hold a version number from an earlier server.
+/// The random start makes it unlikely that this log uses the same number.
 fn first_log_version() -> u64 {
     u64::from(SysRng.try_next_u32().unwrap_or_default()) << 20
 }
@@ -339,7 +339,7 @@ fn run_server<E>(
     let url = public_url.map_or(own_url.clone(), |url| address::origin(url).unwrap_or_else(|_| url.to_owned()));
     let link = |spec: &LinkSpec| {
         let key = keys.get(&spec.key_name).unwrap_or_default().to_owned();
-        // A host's link that works on this machine only has the address of this machine.
+        // If the host's link works only on this machine, it contains the address of this machine.
         let base = if spec.role == Role::Host && !options.host_anywhere { &own_url } else { &url };
         Link {
             role: spec.role,

@@ -3,12 +3,12 @@
 //! A line that begins with `cardwright ` holds arguments. Every other line is typed at the prompt.
 
 use crate::demo;
-use cardwright_cli::repl::Piped;
+use cardwright_cli::repl::PipedPrompt;
 use cardwright_state::SideId;
 use cardwright_table::{PlayError, Table, line};
 use std::ffi::OsString;
 
-/// The most lines that are used of one input.
+/// At most this many lines of an input are used.
 const MAX_LINES: usize = 40;
 
 /// Types the lines, first at a table, then at the prompt.
@@ -47,7 +47,7 @@ fn play(table: &mut Table, text: &str) {
             assert!(!error.to_string().is_empty());
             let answered = match &error {
                 PlayError::Line { answered, .. } | PlayError::Rule { answered, .. } => *answered,
-                // The answers before a barred answer stay.
+                // If an answer is a dead end, the answers before it stay.
                 PlayError::Barred { .. } => return,
                 _ => 0,
             };
@@ -63,16 +63,16 @@ fn play(table: &mut Table, text: &str) {
         undone += 1;
         assert!(undone <= text.len() + 1, "`{text}` cannot be undone completely");
     }
-    assert_eq!(table.hash(), hash, "`{text}` undone");
+    assert_eq!(table.hash(), hash, "undoing `{text}` restores the position");
     for _ in 0..undone {
         table.redo().unwrap_or_else(|e| panic!("`{text}` was undone but cannot be redone: {e}"));
     }
-    assert_eq!((table.hash(), table.shown_event()), (hash_after, after), "`{text}` redone");
+    assert_eq!((table.hash(), table.shown_event()), (hash_after, after), "redoing `{text}` restores the position");
 }
 
 /// Types lines at the prompt, commands included. Commands for files are skipped.
 fn prompt(lines: &[&str]) {
-    let mut prompt = Piped::open(demo::start(), demo::library());
+    let mut prompt = PipedPrompt::open(demo::start(), demo::library());
     for line in lines.iter().take(MAX_LINES) {
         let command = prompt.command(line);
         if matches!(command, Some("save" | "load" | "export")) {

@@ -1,4 +1,4 @@
-//! Fuzz target for content: TOML files of the demo, and of a pack over it.
+//! Fuzz target for content: TOML files of the demo game, and of a pack that is layered over it.
 //!
 //! A line `=== PATH` begins a file of the pack over the demo. A line `=== demo:PATH` begins a file that replaces a file
 //! of the demo. Text before the first such line is ignored. Scripts cannot be replaced.
@@ -10,7 +10,7 @@ use cardwright_table::{SetUp, Table};
 use std::sync::Arc;
 
 const MANIFEST: &str = "id = \"over\"\nname = \"Over\"\nversion = \"0.1.0\"\n";
-/// The most files that are used of one input.
+/// At most so many files of one input are used, and at most so many scenarios are started.
 const MAX_FILES: usize = 8;
 
 type Files = Vec<(String, String)>;

@@ -35,7 +35,7 @@ fn read_bytes(bytes: &[u8]) {
         Err(RecordError::Damaged { intact_events, .. }) => {
             let folder = tempfile::tempdir().expect("a temporary folder");
             let path = folder.path().join("game.cwr");
-            std::fs::write(&path, bytes).expect("a file in it");
+            std::fs::write(&path, bytes).expect("a file in the temporary folder");
             recover(&path).expect("a damaged record can be recovered");
             let recovered = std::fs::read(&path).expect("the record is there");
             let read = parse(&recovered, "recovered").expect("a recovered record is valid");
@@ -53,7 +53,7 @@ fn read_bytes(bytes: &[u8]) {
 
 /// Replays a valid record, possibly of another game. The replay works or reports the event that fails.
 fn replay_record(read: &ReadRecord) {
-    let Ok(set_up) = Table::set_up_of(read) else { return };
+    let set_up = Table::set_up_of(read);
     let vm = demo::vm();
     let Ok(mut table) = Table::start(demo::program(), vm, &set_up) else { return };
     if let Err(error) = replay(&mut table, read) {
@@ -88,7 +88,7 @@ fn replay_events(mut entries: Vec<Entry>) {
         assert!(tries <= 4 * MAX_EVENTS, "an event never leads to the same position twice: {error}");
     };
     let mut table = demo::start();
-    replay(&mut table, &read).unwrap_or_else(|e| panic!("replayed again: {e}"));
+    replay(&mut table, &read).unwrap_or_else(|e| panic!("the second replay fails: {e}"));
     assert_eq!(table.hash_chain(), chain);
     demo::reuse_vm(table.into_vm());
 }

@@ -5,7 +5,7 @@ use cardwright_ruletest::{Outcome, Report, Runner, render};
 use cardwright_table::Library;
 use std::cell::RefCell;
 
-/// The most games that a `seeds` line of a used input may ask for.
+/// Inputs with a `seeds` line for more games than this are skipped, because they would take long.
 const MAX_SEEDS: usize = 64;
 
 thread_local! {
@@ -29,7 +29,7 @@ pub fn run(bytes: &[u8]) {
     assert_eq!(render_all(&report), render_all(&run_tests(text)), "a second run gives the same report");
 }
 
-/// Returns whether a `seeds` line asks for more than [`MAX_SEEDS`] games, which would take long.
+/// Returns whether a `seeds` line asks for more than [`MAX_SEEDS`] games.
 fn is_long(text: &str) -> bool {
     let seeds = text.lines().filter_map(|l| l.trim().strip_prefix("seeds"));
     seeds.filter_map(|text| text.split_whitespace().next()?.parse::<usize>().ok()).any(|n| n > MAX_SEEDS)

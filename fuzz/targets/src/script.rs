@@ -5,7 +5,7 @@ use cardwright_lint::{NameParameter, SymbolTable, check, check_and_summarize, ci
 // The names that the lint takes as declared.
 const GLOBALS: &[&str] =
     &["ipairs", "pairs", "pcall", "math", "table", "move", "roll", "need", "keep", "drop", "offer", "action", "WHY"];
-const NAMED: &[NameParameter] =
+const NAME_PARAMETERS: &[NameParameter] =
     &[NameParameter { function: "roll", argument: Some(0) }, NameParameter { function: "offer", argument: None }];
 const REASONS: &[&str] = &["needs_open", "no_point"];
 
@@ -18,19 +18,19 @@ pub fn run(bytes: &[u8]) {
         has_field: &|table, field| (table == "WHY").then(|| REASONS.contains(&field)),
         field_names: &|_| REASONS.iter().map(|r| (*r).to_owned()).collect(),
         nearest: &|name, all| all.iter().find(|near| near.starts_with(name)).map(|near| (*near).to_owned()),
-        name_parameters: NAMED,
+        name_parameters: NAME_PARAMETERS,
         renamed_functions: &[],
     };
-    let (findings, outline) = check_and_summarize(source, &symbols);
+    let (findings, summary) = check_and_summarize(source, &symbols);
     let cited = citations(source);
     for finding in &findings {
         assert!(source.get(finding.span.clone()).is_some(), "{finding:?} is not in the source");
         assert!(!finding.message.is_empty() && !finding.label.is_empty(), "{finding:?}");
     }
-    let outline = outline.unwrap_or_default();
-    let spans = outline.name_arguments.iter().map(|it| &it.span).chain(outline.field_reads.iter().map(|it| &it.span));
-    let keys = outline.definitions.iter().flat_map(|it| it.keys.iter().map(|key| &key.span).chain([&it.span]));
-    for span in spans.chain(keys).chain(outline.table_reads.iter().map(|it| &it.span)) {
+    let summary = summary.unwrap_or_default();
+    let spans = summary.name_arguments.iter().map(|it| &it.span).chain(summary.field_reads.iter().map(|it| &it.span));
+    let keys = summary.definitions.iter().flat_map(|it| it.keys.iter().map(|key| &key.span).chain([&it.span]));
+    for span in spans.chain(keys).chain(summary.table_reads.iter().map(|it| &it.span)) {
         assert!(source.get(span.clone()).is_some(), "{span:?} is not in the source");
     }
     let lines = source.lines().count();
@@ -39,7 +39,7 @@ pub fn run(bytes: &[u8]) {
         assert!((1..=lines).contains(&cite.line), "{cite:?} has an invalid line");
         assert!(
             cite.lines.start() >= &1 && cite.lines.end() <= &lines.max(1),
-            "{cite:?} has no valid lines of {lines}"
+            "{cite:?} has lines outside the {lines} lines of the source"
         );
     }
     assert_eq!(findings, check(source, &symbols), "a second check gives the same findings");

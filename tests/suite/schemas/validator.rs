@@ -21,7 +21,7 @@ fn validate(schema: &Value, value: &Value, location: &str, errors: &mut Vec<Stri
         Value::Bool(true) => return,
         Value::Bool(false) => return errors.push(format!("{location}: nothing may stand here")),
         Value::Object(keywords) => keywords,
-        other => panic!("no schema: {other}"),
+        other => panic!("not a schema: {other}"),
     };
     for (keyword, argument) in keywords {
         let list = || argument.as_array().expect("a list of schemas").iter();
@@ -65,7 +65,7 @@ fn validate(schema: &Value, value: &Value, location: &str, errors: &mut Vec<Stri
                 let pattern = regex_lite::Regex::new(argument.as_str().expect("a pattern")).expect("a pattern");
                 value.as_str().is_none_or(|text| pattern.is_match(text))
             }
-            other => panic!("our schemas say `{other}`, which this does not know"),
+            other => panic!("our schemas use `{other}`, which this validator does not know"),
         };
         if !is_good {
             errors.push(format!("{location}: not as `{keyword}` says: {value}"));

@@ -9,17 +9,18 @@ use std::time::{Duration, Instant};
 /// The limit of the command's address space, in KiB.
 const ADDRESS_SPACE_KIB: u64 = 2 << 20;
 /// The limits of processor time in seconds, for normal and for slow cases. The scripts of a slow case use 4 seconds.
-/// Slow machines and unoptimised builds need the rest.
+/// The other seconds are for slow machines and unoptimised builds.
 const CPU_SECONDS: [u64; 2] = [5, 6];
-/// The limit of resident memory, in KiB. It is lower, because much of the address space is reserved but not used.
+/// The limit of resident memory, in KiB. It is lower than `ADDRESS_SPACE_KIB`, because a process
+/// reserves much more address space than it uses.
 const MAX_RESIDENT_KIB: u64 = 500_000;
 /// The limit of wall-clock time. It is high, because other processes share the processor.
 const MAX_DURATION: Duration = Duration::from_secs(180);
 /// The limit of output, in bytes.
 const MAX_OUTPUT_BYTES: u64 = 1 << 20;
 
-/// Creates entries other than text files, such as links. The argument is the folder of the pack.
-pub type Make = Box<dyn Fn(&Path) + Send + Sync>;
+/// A function that adds things other than text files to a pack, such as links. The argument is the folder of the pack.
+pub type AddFiles = Box<dyn Fn(&Path) + Send + Sync>;
 
 /// A case, read from a file or generated.
 pub struct Case {
@@ -39,7 +40,7 @@ pub struct Case {
     /// True if the script of the case runs until the clock stops it after 4 seconds.
     pub slow: bool,
     pub files: Vec<(String, String)>,
-    pub make: Option<Make>,
+    pub add_files: Option<AddFiles>,
 }
 
 impl Case {
@@ -54,7 +55,7 @@ impl Case {
             demo: true,
             slow: false,
             files: Vec::new(),
-            make: None,
+            add_files: None,
         }
     }
 
@@ -63,8 +64,8 @@ impl Case {
         self
     }
 
-    pub fn make(mut self, make: impl Fn(&Path) + Send + Sync + 'static) -> Case {
-        self.make = Some(Box::new(make));
+    pub fn add_files(mut self, add_files: impl Fn(&Path) + Send + Sync + 'static) -> Case {
+        self.add_files = Some(Box::new(add_files));
         self
     }
 
@@ -121,7 +122,7 @@ impl Case {
     /// Runs the command in its own sandbox.
     pub fn run_in_sandbox(&self) -> Result<(), String> {
         let folder = tempfile::tempdir().unwrap();
-        let pipe_folder = tempfile::tempdir().unwrap();
+        let stdio_folder = tempfile::tempdir().unwrap();
         let in_folder = |name: &str| folder.path().join(name);
         for folder in ["base", "bad", "home", "here", "tmp", "data"] {
             fs::create_dir_all(in_folder(folder)).unwrap();
@@ -135,12 +136,12 @@ impl Case {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         }
-        if let Some(make) = &self.make {
-            make(&in_folder("bad"));
+        if let Some(add_files) = &self.add_files {
+            add_files(&in_folder("bad"));
         }
-        fs::write(pipe_folder.path().join("in"), &self.typed).unwrap();
+        fs::write(stdio_folder.path().join("in"), &self.typed).unwrap();
         let before = listing(folder.path());
-        let create = |name: &str| File::create(pipe_folder.path().join(name)).unwrap();
+        let create = |name: &str| File::create(stdio_folder.path().join(name)).unwrap();
         let mut command = Command::new("/bin/sh");
         let limits = format!("ulimit -v {ADDRESS_SPACE_KIB}; ulimit -t {}", CPU_SECONDS[usize::from(self.slow)]);
         command.args(["-c", &format!("{limits}; exec \"$0\" \"$@\"")]).arg(env!("CARGO_BIN_EXE_cardwright"));
@@ -157,7 +158,7 @@ impl Case {
             .env("TMPDIR", in_folder("tmp"))
             .env("CARDWRIGHT_DATA", in_folder("data"))
             .env("CARDWRIGHT_SECRET", "secret-of-the-environment")
-            .stdin(Stdio::from(File::open(pipe_folder.path().join("in")).unwrap()))
+            .stdin(Stdio::from(File::open(stdio_folder.path().join("in")).unwrap()))
             .stdout(create("out"))
             .stderr(create("err"));
         let start = Instant::now();
@@ -180,11 +181,11 @@ impl Case {
         if peak_memory > MAX_RESIDENT_KIB {
             return Err(format!("it takes {} MB of memory", peak_memory / 1000));
         }
-        if fs::metadata(pipe_folder.path().join("out")).unwrap().len() > MAX_OUTPUT_BYTES {
+        if fs::metadata(stdio_folder.path().join("out")).unwrap().len() > MAX_OUTPUT_BYTES {
             return Err("it prints without end".into());
         }
-        let read = |name: &str| String::from_utf8(fs::read(pipe_folder.path().join(name)).unwrap());
-        let (Ok(out), Ok(err)) = (read("out"), read("err")) else { return Err("it prints what is not UTF-8".into()) };
+        let read = |name: &str| String::from_utf8(fs::read(stdio_folder.path().join(name)).unwrap());
+        let (Ok(out), Ok(err)) = (read("out"), read("err")) else { return Err("its output is not UTF-8".into()) };
         let output = format!("{out}{err}");
         let fail = |problem: String| Err(format!("{problem}\nstdout:\n{}\nstderr:\n{}", clip(&out), clip(&err)));
         if status.code() != Some(self.exit) {

@@ -111,7 +111,7 @@ fn functions() -> Vec<(String, Vec<String>)> {
     out
 }
 
-/// Returns handles of things that do not exist, of every kind, and of kinds that do not exist.
+/// Returns handles of every kind that name nothing, and handles of unknown kinds.
 fn forged_handles() -> Vec<String> {
     let payloads = [200u64, 4095, 65_535, 65_536 * 255, (1 << 32) + 1, (1 << 40) + 7, (1 << 48) - 1];
     let handles_of = |kind: &Kind| payloads.map(|p| Val::handle(*kind, p).0.to_string());
@@ -233,7 +233,7 @@ fn host_functions_reject_hostile_arguments_in_play() {
 }
 
 #[test]
-fn host_functions_reject_forged_handles_in_offers_and_dry_runs() {
+fn forged_handles_in_suppose_never_change_the_position() {
     let (mut vm, start_position) = vm_with_calls(&[]);
     vm.set_position(&start_position);
     vm.run().unwrap();
@@ -252,7 +252,7 @@ fn host_functions_reject_forged_handles_in_offers_and_dry_runs() {
             }
         }
     }
-    assert_sound(&vm, &start_position, "all suppositions");
+    assert_sound(&vm, &start_position, "all calls in `suppose`");
     assert!(succeeded > 0 && succeeded < call_count, "{succeeded} of {call_count}");
     vm.run().unwrap();
     assert_eq!(vm.choice().rows.len(), 10_001);

@@ -68,7 +68,7 @@ impl Sample {
     }
     fn start(&self, read: &ReadRecord) -> Table {
         let (program, vm) = self.load(&read.header.content).unwrap();
-        Table::start(program, vm, &Table::set_up_of(read).unwrap()).unwrap()
+        Table::start(program, vm, &Table::set_up_of(read)).unwrap()
     }
     fn replay(&self, read: &ReadRecord) -> Result<(), String> {
         let result = self.start(read).replay(read, None, &mut |hash| self.load(hash));
@@ -115,7 +115,7 @@ fn hex(program: &Program) -> String {
 }
 
 #[test]
-fn cut_at_any_byte_every_whole_line_is_kept() {
+fn a_record_cut_at_any_byte_keeps_every_whole_line() {
     let sample = Sample::new();
     let header_length = sample.lines()[0].len();
     for cut in 0..sample.bytes.len() {
@@ -142,7 +142,7 @@ fn cut_at_any_byte_every_whole_line_is_kept() {
 fn a_flipped_bit_loses_nothing() {
     let sample = Sample::new();
     let all = sample.read.entries.len();
-    let mut found_count = 0;
+    let mut noticed_count = 0;
     for seed in seeds(3) {
         let mut random = RandomBot::new(seed);
         for _ in 0..12 {
@@ -153,21 +153,21 @@ fn a_flipped_bit_loses_nothing() {
             if let Ok(read) = parse(&bytes, "game.cwr") {
                 panic!("{description}: the damage was not noticed: {}", read.is_torn);
             }
-            found_count += 1;
+            noticed_count += 1;
             let recovered_count =
                 sample.recover(&bytes, &description).unwrap_or_else(|| panic!("{description}: nothing is recovered"));
-            // A new newline splits a line, which may then be lost.
+            // If the flip makes a newline, it splits a line, which may then be lost.
             assert!(
                 recovered_count == all || bytes[index] == b'\n',
                 "{description}: {recovered_count} of {all} are recovered"
             );
         }
     }
-    assert!(found_count >= 36);
+    assert!(noticed_count >= 36);
 }
 
 #[test]
-fn shuffled_doubled_and_missing_lines_are_recovered() {
+fn events_survive_shuffled_doubled_and_missing_lines() {
     let sample = Sample::new();
     let all = sample.read.entries.len();
     for seed in seeds(15) {
@@ -197,7 +197,7 @@ fn shuffled_doubled_and_missing_lines_are_recovered() {
             "seed {seed}: {recovered_count} of {all} without {removed:?}"
         );
     }
-    // A branch survives damage to another one.
+    // A branch survives damage to another branch.
     let undone =
         sample.read.entries.iter().position(|e| matches!(&e.event, Event::Answer { row, .. } if row == "raise hills"));
     let mut lines = sample.lines();
@@ -230,8 +230,8 @@ fn changes_by_text_editors_do_no_harm() {
     let with_byte_order_mark = ["\u{feff}", &crlf].concat();
     let variants = [
         ("CRLF", crlf.as_bytes()),
-        ("no last end", without_end.as_bytes()),
-        ("a mark before it", with_byte_order_mark.as_bytes()),
+        ("no newline at the end", without_end.as_bytes()),
+        ("a byte order mark at the start", with_byte_order_mark.as_bytes()),
     ];
     for (description, bytes) in variants {
         let read = parse(bytes, "x").unwrap_or_else(|e| panic!("{description}: {e}"));
@@ -253,7 +253,7 @@ fn changes_by_text_editors_do_no_harm() {
 }
 
 #[test]
-fn other_files_are_refused() {
+fn files_that_are_not_readable_records_are_refused() {
     let sample = Sample::new();
     let huge = "a".repeat(3 << 20);
     let deep = format!("{}\t00000000\n", "[".repeat(1 << 20));
@@ -318,7 +318,7 @@ fn a_forged_line_with_a_good_checksum_is_noticed() {
             if hash_at(entry.parent) != hash_at(to) && !sets_position {
                 check(description("parent"), index, &|e| e.parent = to);
             }
-            check(description("aim"), index, &|e| match &mut e.event {
+            check(description("target"), index, &|e| match &mut e.event {
                 Event::Goto { to: target } if hash_at(*target) != hash_at(to) => *target = to,
                 _ => {}
             });
@@ -355,7 +355,7 @@ fn a_forged_line_with_a_good_checksum_is_noticed() {
 }
 
 #[test]
-fn the_command_verifies_and_recovers_a_line_that_leads_elsewhere() {
+fn the_command_reports_and_leaves_out_an_event_that_leads_to_another_position() {
     let workspace = Workspace::new();
     workspace
         .run(&["play", "demo", "--seed", "3", "--record", "g.cwr"], "raise port\nraise hills\nend-turn\n")
@@ -411,7 +411,7 @@ fn missing_or_damaged_content_is_reported_and_restored() {
         workspace
             .run(&["replay", "g.cwr", "--under", "current"], "")
             .exits_with(0)
-            .says("today's rules play its 2 events the same");
+            .says("today's rules give the same result for its 2 events");
         workspace
             .run(&["play", "--resume", "g.cwr", "--under", "branch"], "log\n")
             .exits_with(0)

@@ -72,9 +72,9 @@ fn a_full_disk_loses_nothing_and_the_line_works_later() {
         exec 3>&-; wait $!; code=$?
         cp -r disk/g.cwr disk/content . ; ls -a disk; cat out err; exit $code"#;
     let finished = workspace.shell(&wrapper, script).exits_with(3);
-    let first = finished.out.split("\n42\n").next().unwrap();
-    let done_first = Finished { code: Some(3), out: first.to_owned(), err: String::new() };
-    assert_refused_and_unchanged(&done_first, "No space left on device");
+    let out_before_42 = finished.out.split("\n42\n").next().unwrap();
+    let before_42 = Finished { code: Some(3), out: out_before_42.to_owned(), err: String::new() };
+    assert_refused_and_unchanged(&before_42, "No space left on device");
     let finished =
         finished.says("make room and try again, or `:record FILE` goes on").says("cannot write disk/s.txt: No space");
     assert!(
@@ -86,7 +86,7 @@ fn a_full_disk_loses_nothing_and_the_line_works_later() {
     let finished = finished.says("all of the record is in here/g.cwr, and the game goes on there");
     let (_, before) = loaded_and_verified(&workspace.path("g.cwr"));
     let (_, table) = loaded_and_verified(&workspace.path("here/g.cwr"));
-    assert_eq!(table.event_text(before.nodes().len()).unwrap(), "red: raise river", "there is no event between");
+    assert_eq!(table.event_text(before.nodes().len()).unwrap(), "red: raise river", "the refused lines left no event");
     finished.says(&format!("full   {}", table.hash()));
 }
 

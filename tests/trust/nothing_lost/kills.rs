@@ -32,11 +32,11 @@ struct Tally {
     temporary_files: usize,
 }
 
-/// After this many seconds, some kills must have come before any output, and some games must have reloaded.
+/// In a run of at least this many seconds, some kills must come before any output, and some games must reload.
 const LONG_RUN_SECONDS: u64 = 20;
 
 #[test]
-fn confirmations_differ_from_script_excerpts() {
+fn lines_of_script_excerpts_are_not_read_as_confirmations() {
     assert_eq!(parse_confirmation("   1 red: stir port"), Some(Confirmation::Event(1, "red: stir port".into())));
     assert_eq!(parse_confirmation(" 170 red: keep"), Some(Confirmation::Event(170, "red: keep".into())));
     for excerpt in [" 170 │ end", " 170 │ ", "     · ───┬──", "     ╰────"] {
@@ -79,7 +79,7 @@ fn play_and_kill(seed: u64, tally: &mut Tally) {
             path = workspace.path(new_path);
         }
         if !path.exists() {
-            assert!(output.is_empty(), "{description}: play was shown, but there is no record\n{output}\n{error}");
+            assert!(output.is_empty(), "{description}: there is output, but no record\n{output}\n{error}");
             continue;
         }
         tally.torn_records += usize::from(record::read(&path).unwrap_or_else(|e| panic!("{description}: {e}")).is_torn);
@@ -138,7 +138,7 @@ fn run_and_kill(workspace: &Workspace, arguments: &[&str], run: usize, random: &
     program.wait(max_wait, |text| confirmations(text) > confirmation_count);
     std::thread::sleep(Duration::from_micros(random.pick(3000) as u64));
     let (output, error, status) = program.kill();
-    assert_eq!(status.code(), None, "it ended by itself\n{output}\n{error}");
+    assert_eq!(status.code(), None, "the program ended before the kill\n{output}\n{error}");
     is_over.store(true, Ordering::Relaxed);
     editor.join().unwrap();
     typing.join().unwrap();
@@ -186,7 +186,7 @@ fn random_line(random: &mut RandomBot, run: usize, n: usize) -> String {
     }
 }
 
-/// Saves the rules again and again, as editors do. Some of them are broken, but the last are sound.
+/// Saves the rules again and again, as editors do. Some versions are broken, but the last version is sound.
 fn start_editor(file: PathBuf, is_over: Arc<AtomicBool>, mut random: RandomBot) -> std::thread::JoinHandle<()> {
     let sound_rules = fs::read_to_string(crate::common::demo().join("scripts/demo/rules.luau")).unwrap();
     std::thread::spawn(move || {
@@ -215,7 +215,7 @@ fn save(file: &Path, text: &str, by_renaming: bool) {
     }
 }
 
-/// A line of the output that shows something as done.
+/// A line of the output that confirms what the program did.
 #[derive(Debug, PartialEq, Eq)]
 enum Confirmation {
     /// An event, by number and text.
@@ -228,8 +228,8 @@ enum Confirmation {
 
 /// Parses a complete line of the output.
 fn parse_confirmation(line: &str) -> Option<Confirmation> {
-    if let Some(next_entry) = line.strip_prefix("✓ at event ") {
-        return Some(Confirmation::At(next_entry.split(' ').next()?.parse().ok()?));
+    if let Some(event) = line.strip_prefix("✓ at event ") {
+        return Some(Confirmation::At(event.split(' ').next()?.parse().ok()?));
     }
     if let Some(hash) = line.strip_prefix("full   ") {
         return Some(Confirmation::Hash(hash.to_owned()));
@@ -248,7 +248,8 @@ fn confirmations(text: &str) -> usize {
     whole_lines(text).filter_map(parse_confirmation).count()
 }
 
-/// Checks that the record has everything that was shown, in the same order, after the entries of earlier runs.
+/// Checks that the record has everything that the output confirms, in the same order, after the entries of earlier
+/// runs.
 fn compare(
     output: &str,
     read: &record::ReadRecord,
@@ -256,11 +257,12 @@ fn compare(
     earlier_entries: usize,
     tally: &mut Tally,
 ) -> Result<(), String> {
+    // The event at which the game stood after each entry. Index 0 is the start of the game.
     let mut node_of = vec![0];
     let mut nodes = 0;
     let mut recorded = Vec::new();
     for entry in &read.entries {
-        let (node, output) = match &entry.event {
+        let (node, confirmation) = match &entry.event {
             Event::Goto { to } => (node_of[*to], Some(Confirmation::At(node_of[*to]))),
             Event::Seats { .. } => (node_of[entry.parent], None),
             _ => {
@@ -269,9 +271,9 @@ fn compare(
             }
         };
         node_of.push(node);
-        recorded.push((output, entry.hash.clone()));
+        recorded.push((confirmation, entry.hash.clone()));
     }
-    // The index of the entry after the one that was shown last.
+    // The index of the entry after the last confirmed one.
     let mut next_entry = earlier_entries;
     for confirmation in whole_lines(output).filter_map(parse_confirmation) {
         tally.confirmed += 1;
@@ -289,7 +291,7 @@ fn compare(
     Ok(())
 }
 
-/// Checks that every file that was shown as saved exists, and that every existing file is complete.
+/// Checks that every file exists whose saving the output confirms, and that every existing file is complete.
 fn check_saved_files(workspace: &Workspace, output: &str, table: &Table, tally: &mut Tally) {
     for line in whole_lines(output).filter(|l| l.starts_with("✓ the ")) {
         let Some((_, file)) = line.split_once(" is in ") else { continue };
@@ -317,11 +319,11 @@ fn check_saved_files(workspace: &Workspace, output: &str, table: &Table, tally: 
             Some("txt") => {
                 let text = fs::read_to_string(&path).unwrap();
                 let position = notation::load(table.board(), &text).unwrap_or_else(|e| panic!("{name}: {e:?}"));
-                assert_eq!(notation::print_save(table.board(), &position), text, "{name} is not whole");
+                assert_eq!(notation::print_save(table.board(), &position), text, "{name} is not complete");
             }
             Some("toml") => {
                 let text = fs::read_to_string(&path).unwrap();
-                assert!(text.starts_with("# Exported") && text.ends_with("\"\"\"\n"), "{name} is not whole");
+                assert!(text.starts_with("# Exported") && text.ends_with("\"\"\"\n"), "{name} is not complete");
             }
             _ => continue,
         }

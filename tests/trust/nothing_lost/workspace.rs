@@ -62,13 +62,13 @@ pub struct Finished {
 impl Finished {
     fn run(mut command: Command, lines: &str) -> Finished {
         let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = pipes.spawn().expect("it starts");
+        let mut child = pipes.spawn().expect("the program starts");
         let mut stdin = child.stdin.take().unwrap();
         // A program that ends early does not read all its input.
         let _ = stdin.write_all(lines.as_bytes());
         drop(stdin);
         let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it writes UTF-8");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the output is UTF-8");
         Finished { code: status.code(), out: text(stdout), err: text(stderr) }
     }
     /// Checks the exit code.
@@ -102,7 +102,7 @@ pub struct RunningCommand {
     child: Child,
     pub stdin: Option<ChildStdin>,
     output: Arc<LiveOutput>,
-    /// The threads that read standard output and standard error. The second returns the text.
+    /// The threads that read standard output and standard error. Only the second thread returns the bytes that it read.
     readers: Vec<JoinHandle<Vec<u8>>>,
 }
 
@@ -130,7 +130,7 @@ impl RunningCommand {
     }
     /// Sends a line.
     pub fn line(&mut self, line: &str) {
-        self.stdin.as_mut().unwrap().write_all(format!("{line}\n").as_bytes()).expect("it reads");
+        self.stdin.as_mut().unwrap().write_all(format!("{line}\n").as_bytes()).expect("the command reads its input");
     }
     /// Waits until the output satisfies a condition. Returns false after `max_wait`.
     pub fn wait(&self, max_wait: Duration, is_reached: impl Fn(&str) -> bool) -> bool {
@@ -175,7 +175,7 @@ impl RunningCommand {
     }
 }
 
-/// Reads to the end, and passes each piece to `receive`.
+/// Reads to the end, and passes each chunk to `receive`. Returns an empty vector, because `receive` keeps the bytes.
 fn read_to_end(mut source: impl Read, mut receive: impl FnMut(&[u8])) -> Vec<u8> {
     let mut buffer = [0; 4096];
     while let Ok(n) = source.read(&mut buffer)
@@ -199,7 +199,7 @@ pub fn loaded_and_verified(path: &Path) -> (record::ReadRecord, Table) {
         Ok((program, vm))
     };
     let (program, vm) = load(&recorded.header.content).unwrap_or_else(|e: String| panic!("{e}"));
-    let mut table = Table::start(program, vm, &Table::set_up_of(&recorded).unwrap()).unwrap();
+    let mut table = Table::start(program, vm, &Table::set_up_of(&recorded)).unwrap();
     table.replay(&recorded, None, &mut |hash| load(hash)).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     (recorded, table)
 }

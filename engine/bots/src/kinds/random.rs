@@ -1,14 +1,11 @@
-//! `random`: answers uniformly at random. Simulations and tests also use it for random picks.
+//! `random`: answers uniformly at random, and avoids discouraged rows while there are other rows. Simulations and tests
+//! also use it for random picks.
 
 use crate::{Bot, Kind, Observation};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-pub(crate) const KIND: Kind = Kind {
-    name: "random",
-    summary: "answers uniformly at random, with rows that the rules discourage only where there is no other",
-    start: |seed| Box::new(RandomBot::new(seed)),
-};
+pub(crate) const KIND: Kind = Kind { name: "random", start: |seed| Box::new(RandomBot::new(seed)) };
 
 /// A bot that answers uniformly at random, with its own random generator.
 #[derive(Debug, Clone)]
@@ -61,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn a_discouraged_row_is_picked_only_where_there_is_no_other() {
+    fn a_discouraged_row_is_picked_only_if_all_rows_are_discouraged() {
         let picked = |rows, discouraged: &[usize]| {
             let mut bot = RandomBot::new(5);
             (0..200).map(|_| bot.pick_avoiding(rows, discouraged)).collect::<std::collections::BTreeSet<_>>()

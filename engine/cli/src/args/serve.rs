@@ -30,7 +30,7 @@ pub(crate) struct Serve {
     /// The address to listen on; 0.0.0.0 is every address of this machine
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", help_heading = "Network")]
     pub(crate) listen: IpAddr,
-    /// Another host name of this machine; repeat for more
+    /// Accept requests for this host name too; repeat for more
     #[arg(long, value_name = "NAME", value_parser = address::host, help_heading = "Network")]
     pub(crate) allow_host: Vec<String>,
     /// The URL of the game behind another server; links start with it

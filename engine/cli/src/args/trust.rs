@@ -40,7 +40,8 @@ pub(crate) struct Fuzz {
     /// Fail unless the digest of each game equals its line `GAME GAMES SEED DIGEST` in this file
     ///
     /// A digest is one hash over all positions of all games. It does not depend on the machine or the number of threads,
-    /// and it changes with any change of behaviour in the rules. It depends on fixed options: use the same ones.
+    /// and it changes with any change of behaviour in the rules. It depends on the options, so compare games with the
+    /// same ones.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "seconds"])]
     pub(crate) expect_digest: Option<PathBuf>,
     #[command(flatten)]

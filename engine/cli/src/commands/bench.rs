@@ -12,8 +12,8 @@ use std::process::ExitCode;
 /// How many prompts the report lists. It lists the prompts with the most rows.
 const LISTED_PROMPTS: usize = 5;
 
-/// The report's text for instructions. The command does not count them, because the processor's counters need special
-/// rights and differ between machines.
+/// The report's text in place of the number of processor instructions. The command does not count them, because the
+/// processor's counters need special rights and differ between machines.
 const NOT_COUNTED: &str = "not counted: use `valgrind --tool=callgrind cardwright bench GAME --plain`";
 
 pub(crate) fn run(packs: &Packs, args: &args::Bench) -> Result<ExitCode, Failure> {
@@ -74,7 +74,7 @@ fn print_report(game: &str, scenario: &str, seed: u64, report: &BenchReport) {
         line("rows", "no decisions".into());
         return;
     };
-    let shares = format!("median {}, 99th percentile {}", rows.median, rows.of_99);
+    let shares = format!("median {}, 99th percentile {}", rows.median, rows.percentile_99);
     line("rows", format!("{:.1} on average; {shares}, maximum {}", rows.mean, rows.most.rows));
     out::line("");
     let cells = |choice: &LargestChoice| {

@@ -47,7 +47,7 @@ pub(crate) fn run(packs: &Packs, args: &Check) -> Result<ExitCode, Failure> {
             }
         }
     }
-    // The scenarios of a game that does not load are not checked, so the summary says how many games were.
+    // The scenarios of a game that does not load are not checked, so the summary says how many games loaded.
     let loaded_of = if loaded < games.len() { format!("{loaded} of ") } else { String::new() };
     let checked = format!("{loaded_of}{} and {} checked", counted(games.len(), "game"), counted(scenarios, "scenario"));
     Ok(print_findings(&problems, &checked, args.json))

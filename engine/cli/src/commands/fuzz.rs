@@ -177,7 +177,7 @@ fn print_failures(failures: &[FuzzFailure], packs: &Packs) {
         out::line("  no failures");
     }
     let pack_arguments = packs::as_arguments(packs);
-    // The command reports games that fail to start for the same reason once.
+    // If several games fail to start with the same message, only the first of them is reported.
     let failed_at_start = |failure: &FuzzFailure| failure.record.is_none();
     for (index, failure) in failures.iter().enumerate() {
         let is_same = |other: &&FuzzFailure| {

@@ -81,8 +81,8 @@ fn pack_rows(library: &Library) -> Rows {
         .collect()
 }
 
-/// Returns the rows of all games, made from their content. Fails if the game of the command line does not load. Without
-/// one it skips games that do not load.
+/// Returns the rows of all games, made from their content. Fails if the game of the command line does not load. If the
+/// command line names no game, games that do not load are skipped.
 fn content_rows(
     library: &Library,
     games: &[GameInfo],

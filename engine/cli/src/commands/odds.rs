@@ -65,7 +65,7 @@ fn new_table(packs: &Packs, args: &args::Odds) -> Result<Table, Failure> {
         let named =
             NamedPosition { id: "as given".into(), doc: String::new(), position: position.clone(), levels: vec![] };
         let position = named.position_on(table.board()).map_err(Failure::Findings)?;
-        table.take_up(&position).map_err(|error| Failure::Findings(describe(&error)))?;
+        table.restart_at(&position).map_err(|error| Failure::Findings(describe(&error)))?;
     }
     Ok(table)
 }

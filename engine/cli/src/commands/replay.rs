@@ -17,7 +17,7 @@ pub(crate) fn run(packs: &Packs, args: &Replay) -> Result<ExitCode, Failure> {
     if read.is_torn {
         out::note("the record's last line is torn: the program stopped while writing it; that event never happened");
     }
-    let last = match args.to {
+    let last_line = match args.to {
         Some(to) if to > read.events() => {
             return Err(Failure::Usage(format!("the record has {}", counted(read.events(), "event"))));
         }
@@ -26,9 +26,9 @@ pub(crate) fn run(packs: &Packs, args: &Replay) -> Result<ExitCode, Failure> {
     let current = packs.open()?;
     let mut recorded = RecordedGame::new(&path, &read, Some(&current));
     if args.under == "current" {
-        return replay_with_current_rules(&current, &mut recorded, args, last);
+        return replay_with_current_rules(&current, &mut recorded, args, last_line);
     }
-    let table = recorded.table(last).map_err(|failure| match failure {
+    let table = recorded.table(last_line).map_err(|failure| match failure {
         // With `--verify` a difference is a finding (exit code 1), not an error of the file (exit code 3).
         Failure::File(text) if args.verify => Failure::Findings(text),
         other => other,
@@ -51,8 +51,8 @@ pub(crate) fn run(packs: &Packs, args: &Replay) -> Result<ExitCode, Failure> {
 fn viewer(table: &Table, recorded: &mut RecordedGame<'_>, args: &Replay, is_at_end: bool) -> Viewer {
     let hides = |table: &Table| {
         // The log from event 0 is the whole log.
-        let sight = |viewer: Viewer| (table.log(0, viewer), viewer.position_text(table.board(), table.position()));
-        sight(Viewer::PUBLIC) != sight(Viewer::OPEN)
+        let visible = |viewer: Viewer| (table.log(0, viewer), viewer.position_text(table.board(), table.position()));
+        visible(Viewer::PUBLIC) != visible(Viewer::OPEN)
     };
     // At an earlier event too, nothing needs to be hidden if the game is over at the end of the record.
     let is_over = |recorded: &mut RecordedGame<'_>| !is_at_end && recorded.table(None).is_ok_and(|end| end.is_over());
@@ -83,7 +83,7 @@ fn print_log(table: &Table, read: &ReadRecord, viewer: Viewer) {
     }
 }
 
-/// Prints the final position if `--show` asks for it.
+/// Prints the position of `table` if `--show` asks for it.
 fn print_position(table: &Table, args: &Replay, viewer: Viewer) {
     if args.show {
         out::line(viewer.position_text(table.board(), table.position()).trim_end());
@@ -95,13 +95,13 @@ fn replay_with_current_rules(
     current: &Library,
     recorded: &mut RecordedGame<'_>,
     args: &Replay,
-    last: Option<usize>,
+    last_line: Option<usize>,
 ) -> Result<ExitCode, Failure> {
     let read = recorded.read;
     packs::game(current, &read.header.game)?;
     let (program, vm) = packs::load(current, &read.header.game)?;
     let mut table = start_under(read, program.clone(), vm)?;
-    let result = table.replay(read, last, &mut |_| {
+    let result = table.replay(read, last_line, &mut |_| {
         let vm = program.vm().map_err(|_| "today's rules do not load".to_owned())?;
         Ok((program.clone(), vm))
     });
@@ -112,7 +112,7 @@ fn replay_with_current_rules(
                 print_log(&table, read, viewer);
             }
             let n = args.to.unwrap_or(read.events());
-            out::line(format!("ok: today's rules play its {} the same", counted(n, "event")));
+            out::line(format!("ok: today's rules give the same result for its {}", counted(n, "event")));
             print_position(&table, args, viewer);
             Ok(ExitCode::SUCCESS)
         }

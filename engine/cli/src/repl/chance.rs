@@ -30,7 +30,8 @@ pub(crate) struct ChanceEntry {
     shown_question: String,
 }
 
-/// Returns a short text about possible answers. If `is_typed`, an empty line is an answer too.
+/// Returns a short text about possible answers. With `is_typed`, a person types the lines, and an empty line is an
+/// answer too.
 pub(super) fn how_to_answer(board: &Board, request: &ChancePrompt, is_typed: bool) -> String {
     let words = request.words(board);
     let (answer, verb) = match &request.wanted {
@@ -129,7 +130,7 @@ impl Prompt {
             (Typed::Command(command, rest), _) if command.name == "dice" && !rest.is_empty() => {
                 self.enter_chance(rest);
             }
-            // An empty line of a pipe is no answer, so the prompt asks again.
+            // An empty line from a pipe is not an answer, so the prompt asks again.
             (Typed::Nothing, _) if !self.screen.is_typed => self.chance.shown_question.clear(),
             (Typed::Nothing | Typed::Play(_) | Typed::Command(..), Ok(outcomes)) => {
                 if let Some(text) = generated_text(&board, request, line, &outcomes) {
@@ -148,19 +149,20 @@ impl Prompt {
             }
             (Typed::Command(command, rest), Err(_)) => {
                 match command.group {
-                    Group::Travel if command.name == "undo" => self.withdraw(),
+                    Group::Travel if command.name == "undo" => self.withdraw_pending_answer(),
                     Group::Look | Group::Rules | Group::Seats => self.run(command, rest),
                     // The commands of other groups go to another event, change the position or use files. The answer
                     // that waits for the outcome is dropped first.
                     _ => {
-                        self.withdraw();
+                        self.withdraw_pending_answer();
                         self.run(command, rest);
                     }
                 }
                 self.forget_chance_shown();
             }
-            (Typed::Unknown(word, near), _) => {
-                let hint = near.map_or("`:help` lists them".to_owned(), |near| format!("did you mean `:{near}`?"));
+            (Typed::Unknown(word, suggestion), _) => {
+                let hint =
+                    suggestion.map_or("`:help` lists them".to_owned(), |name| format!("did you mean `:{name}`?"));
                 self.refuse(&format!("there is no command `:{word}`; {hint}"));
             }
             (_, Err(why)) => self.refuse(&why),
@@ -168,7 +170,7 @@ impl Prompt {
     }
 
     /// Drops the answer that waits for an outcome.
-    pub(super) fn withdraw(&mut self) {
+    pub(super) fn withdraw_pending_answer(&mut self) {
         let Some((_, row)) = self.table().pending_answer() else { return };
         let row = row.to_owned();
         self.session.table.withdraw_pending_answer();

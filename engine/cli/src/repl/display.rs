@@ -1,4 +1,5 @@
-//! Draws the screen: a view of the game on a page. These modules know nothing of the game but the view.
+//! Draws the screen of the prompt: the view of a game on a page of the terminal. These modules read only the view, not
+//! the game itself.
 
 mod abbreviation;
 mod bar;

@@ -9,7 +9,7 @@ use cardwright_view::{PendingAction, ViewContext, pending_actions, track_changes
 impl Prompt {
     /// Handles Ctrl-C on an empty line. Takes back the innermost action in progress, but no dice and no answers of
     /// other players. Asks first if several whole parts of it would be lost, such as two spaces of an operation.
-    pub(crate) fn abandon(&mut self) {
+    pub(crate) fn take_back_action_in_progress(&mut self) {
         let mut actions = pending_actions(self.table()).into_iter();
         let Some(innermost) = actions.next() else {
             let line = match unfinished_when_loaded(self.table()) {
@@ -78,13 +78,13 @@ mod tests {
     use cardwright_table::Seat;
 
     #[test]
-    fn an_empty_ctrl_c_takes_a_half_entered_action_back() {
+    fn ctrl_c_on_an_empty_line_takes_back_a_half_entered_action() {
         let mut prompt = demo(&[("blue", Seat::Bot(RANDOM))], true);
-        prompt.abandon();
+        prompt.take_back_action_in_progress();
         assert!(prompt.screen.take_text().contains("nothing is in progress"));
         after(&mut prompt, "many 1 2 3");
         assert_eq!(prompt.session.table.shown_event(), 4);
-        prompt.abandon();
+        prompt.take_back_action_in_progress();
         assert_eq!(prompt.screen.take_text(), "✓ `many` is taken back\n");
         assert_eq!(prompt.session.table.shown_event(), 0);
     }
@@ -147,55 +147,58 @@ end)
         with(&files, "levies", open)
     }
 
-    fn abandon(prompt: &mut super::Prompt) -> String {
+    fn take_back_action_in_progress(prompt: &mut super::Prompt) -> String {
         prompt.screen.take_text();
-        prompt.abandon();
+        prompt.take_back_action_in_progress();
         prompt.update();
         prompt.screen.take_text()
     }
 
     #[test]
-    fn first_the_innermost_is_taken_back_then_the_whole_operation() {
+    fn ctrl_c_takes_back_the_innermost_action_and_then_the_whole_operation() {
         let mut prompt = operation(false);
         after(&mut prompt, "levy hills 2 levy port 1");
         after(&mut prompt, "levy river ...");
-        let shown = abandon(&mut prompt);
+        let shown = take_back_action_in_progress(&mut prompt);
         assert!(shown.starts_with("✓ `levy` is taken back; Ctrl-C once more takes back the operation\n"), "{shown}");
-        assert!(shown.contains("  now  points 7\n") && !shown.contains("Demo ·"), "not the whole table: {shown}");
+        assert!(
+            shown.contains("  now  points 7\n") && !shown.contains("Demo ·"),
+            "Ctrl-C must not redraw the whole table: {shown}"
+        );
         assert_eq!(prompt.session.table.shown_event(), 4);
         // Levies in two spaces are complete, so Ctrl-C asks before it takes both back.
         let asks =
             "the operation has 2 whole parts: Ctrl-C once more takes all of them back, `undo`\nthe last answer\n";
-        assert_eq!(abandon(&mut prompt), asks);
+        assert_eq!(take_back_action_in_progress(&mut prompt), asks);
         assert_eq!(prompt.session.table.shown_event(), 4);
         after(&mut prompt, "undo");
-        let shown = abandon(&mut prompt);
+        let shown = take_back_action_in_progress(&mut prompt);
         assert!(shown.starts_with("✓ `levy` is taken back; Ctrl-C once more takes back the operation\n"), "{shown}");
         after(&mut prompt, "levy river 1");
-        assert_eq!(abandon(&mut prompt), asks, "Ctrl-C asks again after another answer");
-        assert!(abandon(&mut prompt).starts_with("✓ the operation is taken back\n"));
+        assert_eq!(take_back_action_in_progress(&mut prompt), asks, "Ctrl-C asks again after another answer");
+        assert!(take_back_action_in_progress(&mut prompt).starts_with("✓ the operation is taken back\n"));
         assert_eq!(prompt.session.table.shown_event(), 0);
-        assert!(abandon(&mut prompt).starts_with("nothing is in progress"));
+        assert!(take_back_action_in_progress(&mut prompt).starts_with("nothing is in progress"));
         assert!(after(&mut prompt, "redo").contains("at event 1"), "`redo` plays the operation again");
     }
 
     #[test]
-    fn a_closed_operation_and_dice_are_not_taken_back() {
+    fn ctrl_c_takes_back_neither_a_closed_operation_nor_dice() {
         let mut prompt = operation(false);
         after(&mut prompt, "levy hills 2 close levy port 1");
-        abandon(&mut prompt);
-        assert_eq!(prompt.session.table.shown_event(), 3, "what was closed is not taken back");
+        take_back_action_in_progress(&mut prompt);
+        assert_eq!(prompt.session.table.shown_event(), 3, "the closed operation is not taken back");
         after(&mut prompt, "raid");
         assert_eq!(prompt.session.table.asked(), prompt.session.table.board().side("red"));
-        assert!(abandon(&mut prompt).starts_with("`raid` cannot be taken back any more"));
+        assert!(take_back_action_in_progress(&mut prompt).starts_with("`raid` cannot be taken back any more"));
         after(&mut prompt, "2 levy port 1");
         let here = prompt.session.table.shown_event();
-        assert!(abandon(&mut prompt).contains("the operation is taken back as far as may be"));
-        assert_eq!(prompt.session.table.shown_event(), here - 3, "as far as the die");
+        assert!(take_back_action_in_progress(&mut prompt).contains("the operation is taken back as far as may be"));
+        assert_eq!(prompt.session.table.shown_event(), here - 3, "only the answers after the die are taken back");
         let mut prompt = operation(true);
         after(&mut prompt, "levy hills 2 raid 1 levy port 1");
-        assert!(abandon(&mut prompt).starts_with("the operation has 3 whole parts"));
-        assert!(abandon(&mut prompt).starts_with("✓ the operation is taken back\n"));
+        assert!(take_back_action_in_progress(&mut prompt).starts_with("the operation has 3 whole parts"));
+        assert!(take_back_action_in_progress(&mut prompt).starts_with("✓ the operation is taken back\n"));
         assert_eq!(prompt.session.table.shown_event(), 0, "in an open game dice are taken back too");
     }
 
@@ -211,7 +214,7 @@ end)
             let shown = after(&mut prompt, &format!("load {path}"));
             assert!(shown.contains("the position of"), "{shown}");
             let here = prompt.session.table.shown_event();
-            let shown = abandon(&mut prompt);
+            let shown = take_back_action_in_progress(&mut prompt);
             let message = format!("{name} was in progress when the position was loaded: it is not taken back\n");
             assert!(shown.starts_with(&message), "{shown}");
             assert_eq!(prompt.session.table.shown_event(), here);
@@ -223,9 +226,12 @@ end)
         after(&mut prompt, &format!("save {path}"));
         after(&mut prompt, &format!("load {path}"));
         after(&mut prompt, "close");
-        assert!(abandon(&mut prompt).starts_with("nothing is in progress"));
+        assert!(take_back_action_in_progress(&mut prompt).starts_with("nothing is in progress"));
         after(&mut prompt, "levy port 1");
-        assert!(abandon(&mut prompt).starts_with("✓ the operation is taken back\n"), "one begun after loading");
+        assert!(
+            take_back_action_in_progress(&mut prompt).starts_with("✓ the operation is taken back\n"),
+            "an operation that began after loading is taken back"
+        );
     }
 
     #[test]

@@ -133,8 +133,8 @@ mod tests {
         interrupts.begin_working();
         // The prompt reads the next line before the signal thread sees the Ctrl-C.
         interrupts.0.interrupted.store(true, Ordering::Relaxed);
-        assert!(interrupts.begin_reading(), "reports that there was nothing to stop");
-        assert!(!interrupts.begin_reading() && !interrupts.0.interrupted.load(Ordering::Relaxed), "once");
+        assert!(interrupts.begin_reading(), "`begin_reading` reports the dropped Ctrl-C");
+        assert!(!interrupts.begin_reading() && !interrupts.0.interrupted.load(Ordering::Relaxed), "it reports it once");
         // The signal thread sees the Ctrl-C before the line finishes.
         interrupts.begin_working();
         assert!(!interrupts.0.ends_program(), "the first Ctrl-C waits");

@@ -193,9 +193,9 @@ impl Prompt {
         }
         let (viewer, asked) = (self.viewer(), self.table().asked());
         let reply = self.session.play(viewer, line);
-        if let Some(gave_way) = reply.gave_way() {
-            self.screen.done(&gave_way.text);
-            self.moved_to_stage(asked, gave_way.event);
+        if let Some(replaced_answer) = reply.replaced_answer() {
+            self.screen.done(&replaced_answer.text);
+            self.moved_to_stage(asked, replaced_answer.event);
         }
         self.show(reply);
     }

@@ -37,8 +37,8 @@ impl Prompt {
                 let lines = history::notes(self.page(), &notes.notes);
                 self.screen.say_all(lines);
             }
-            Reply::Branches { forks, .. } => {
-                let lines = history::branches(self.page(), &forks);
+            Reply::Branches { branched_events, .. } => {
+                let lines = history::branches(self.page(), &branched_events);
                 self.screen.say_all(lines);
             }
             Reply::Help { commands, is_one } => self.show_help(&commands, is_one),

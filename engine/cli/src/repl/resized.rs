@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Debug, Clone)]
 pub(super) struct ShownTable {
     pub(super) view: View,
+    /// The text line about standing actions.
     pub(super) standing: String,
     pub(super) color: bool,
 }
@@ -27,16 +28,16 @@ impl ShownTable {
 /// The position to redraw after a change of size. `None` while nobody types, or while one player hands the keyboard to
 /// another.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Resized(Arc<Mutex<Option<ShownTable>>>);
+pub(super) struct RedrawOnResize(Arc<Mutex<Option<ShownTable>>>);
 
-impl Resized {
+impl RedrawOnResize {
     /// Starts to watch the size. `print` must keep the line being typed intact.
-    pub(super) fn watching(print: Option<Box<dyn FnMut(String) + Send>>) -> Resized {
-        let resized = Resized::default();
+    pub(super) fn start(print: Option<Box<dyn FnMut(String) + Send>>) -> RedrawOnResize {
+        let redraw = RedrawOnResize::default();
         if let Some(print) = print {
-            watcher::watch(resized.clone(), print);
+            watcher::watch(redraw.clone(), print);
         }
-        resized
+        redraw
     }
 
     /// Sets what the screen shows.
@@ -52,7 +53,7 @@ impl Resized {
 }
 
 mod watcher {
-    use super::Resized;
+    use super::RedrawOnResize;
     use std::time::Duration;
     use terminal_size::{Height, Width, terminal_size};
 
@@ -60,7 +61,7 @@ mod watcher {
     /// size.
     const POLL_EVERY: Duration = Duration::from_millis(150);
 
-    pub(super) fn watch(resized: Resized, mut print: Box<dyn FnMut(String) + Send>) {
+    pub(super) fn watch(redraw: RedrawOnResize, mut print: Box<dyn FnMut(String) + Send>) {
         let (mut drawn, mut previous) = (terminal_size(), terminal_size());
         let poll = move || {
             loop {
@@ -71,7 +72,7 @@ mod watcher {
                 if is_stable && size != drawn {
                     drawn = size;
                     let Some((Width(width), Height(height))) = size else { continue };
-                    resized.drawn(usize::from(width), usize::from(height)).into_iter().for_each(&mut print);
+                    redraw.drawn(usize::from(width), usize::from(height)).into_iter().for_each(&mut print);
                 }
             }
         };
@@ -82,20 +83,20 @@ mod watcher {
 
 #[cfg(test)]
 mod tests {
-    use super::Resized;
+    use super::RedrawOnResize;
     use crate::repl::display::tests::demo;
 
     #[test]
     fn the_table_is_redrawn_only_while_a_line_is_typed() {
         let mut prompt = demo(&[], (120, 50), false);
-        let resized = Resized::default();
-        assert_eq!(resized.drawn(80, 24), None, "nobody types yet");
-        resized.set_shown(prompt.shown_now());
-        let drawn = resized.drawn(60, 20).expect("a drawing");
+        let redraw = RedrawOnResize::default();
+        assert_eq!(redraw.drawn(80, 24), None, "nobody types yet");
+        redraw.set_shown(prompt.shown_now());
+        let drawn = redraw.drawn(60, 20).expect("a drawing");
         assert!(drawn.lines().all(|line| line.chars().count() <= 60) && drawn.lines().count() < 20, "{drawn}");
         assert!(drawn.starts_with("Demo · The Demo") && drawn.contains("Red acts ("), "{drawn}");
-        assert_ne!(resized.drawn(120, 50).expect("a drawing"), drawn);
-        resized.set_shown(None);
-        assert_eq!(resized.drawn(60, 20), None, "the keyboard is handed over");
+        assert_ne!(redraw.drawn(120, 50).expect("a drawing"), drawn);
+        redraw.set_shown(None);
+        assert_eq!(redraw.drawn(60, 20), None, "the keyboard is handed over");
     }
 }

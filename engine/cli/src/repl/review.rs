@@ -20,7 +20,7 @@ impl Prompt {
         }
     }
 
-    /// Shows the next event on the way to the end, after Enter.
+    /// Shows the next event on the way to the end, when the player presses Enter.
     pub(crate) fn look_at_next(&mut self) {
         let (here, end) = (self.table().shown_event(), self.table().current_event());
         self.look_at(self.table().next_towards(here, end).unwrap_or(end));
@@ -62,8 +62,8 @@ mod tests {
     use cardwright_bots::RANDOM;
     use cardwright_table::Seat;
 
-    /// Plays a game that is over: Red plays against a random bot and resigns after two answers.
-    fn over(open: bool) -> crate::repl::prompt::Prompt {
+    /// Plays a game to its end: Red plays against a random bot and resigns after two answers.
+    fn finished_game(open: bool) -> crate::repl::prompt::Prompt {
         let mut prompt = demo(&[("blue", Seat::Bot(RANDOM))], open);
         for line in ["raise port", "note the Port is where it stalls", "stir hills"] {
             assert!(!after(&mut prompt, line).contains('✗'), "{line}");
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn a_player_looks_back_at_any_event_and_the_game_stays_over() {
-        let mut prompt = over(false);
+        let mut prompt = finished_game(false);
         let (end, hash, events) =
             (prompt.session.table.shown_event(), prompt.session.table.hash(), prompt.session.table.nodes().len());
         let shown = after(&mut prompt, "goto 1");
@@ -98,7 +98,7 @@ mod tests {
         let notes = after(&mut prompt, "note");
         assert!(notes.contains("1 red: raise port") && notes.contains("and here it ended"), "{notes}");
         // Undo works at the end of the game only.
-        let mut prompt = over(true);
+        let mut prompt = finished_game(true);
         after(&mut prompt, "goto 0");
         let refused = after(&mut prompt, "undo");
         assert!(refused.contains("✗ you look back at event 0") && refused.contains("`goto end` returns"), "{refused}");
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn looking_back_shows_all_hands_and_then_nothing_is_taken_back() {
+    fn looking_back_shows_all_hands_and_then_undo_is_refused() {
         let mut prompt = demo(&[("blue", Seat::Bot(RANDOM))], false);
         after(&mut prompt, "adjust blue hand: 01");
         after(&mut prompt, "resign yes");
@@ -123,13 +123,13 @@ mod tests {
             prompt.viewer().position_text(prompt.session.table.board(), prompt.session.table.position())
         };
         let text = position_text(&prompt);
-        assert!(!text.contains("blue hand: 01"), "the end of the game alone shows no hand:\n{text}");
+        assert!(!text.contains("blue hand: 01"), "hands stay hidden until the player looks back:\n{text}");
         let shown = after(&mut prompt, "goto 0");
         assert!(shown.contains("✓ the game is over: all that was hidden is shown now"), "{shown}");
         let shown = after(&mut prompt, "goto end");
         let text = position_text(&prompt);
         assert!(text.contains("blue hand: 01"), "{text}");
-        assert!(!shown.contains("✓") && shown.contains("wins"), "the prompt says once that hands are shown:\n{shown}");
+        assert!(!shown.contains("✓") && shown.contains("wins"), "the prompt says this only once:\n{shown}");
         let (here, refused) = (prompt.session.table.shown_event(), after(&mut prompt, "undo"));
         assert!(refused.contains("✗ all hands have been shown"), "{refused}");
         assert!(prompt.session.table.is_over() && prompt.session.table.shown_event() == here);
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn in_an_open_game_an_answer_goes_on_from_the_shown_event() {
-        let mut prompt = over(true);
+        let mut prompt = finished_game(true);
         after(&mut prompt, "goto 1");
         let shown = after(&mut prompt, "raise river");
         assert!(!shown.contains('✗'), "{shown}");

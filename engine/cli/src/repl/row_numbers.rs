@@ -72,7 +72,7 @@ mod tests {
     use crate::repl::tests::{after, alone};
 
     #[test]
-    fn numbers_are_read_off_the_lines() {
+    fn row_numbers_are_read_from_text_lines() {
         assert_eq!(numbers("  \u{1b}[2m#3 \u{1b}[0m  stir hills"), [(3, 3)]);
         assert_eq!(numbers("Red acts #1 pass · #4-13 rally … · #5…9 construct"), [(1, 1), (4, 13), (5, 5)]);
         assert!(numbers("no row # here").is_empty());

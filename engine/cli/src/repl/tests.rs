@@ -118,7 +118,7 @@ fn after_an_answer_the_log_and_what_changed_are_shown() {
 }
 
 #[test]
-fn an_illegal_word_is_refused_with_the_nearest_and_its_line_kept() {
+fn an_illegal_word_is_refused_with_the_nearest_word_and_the_line_is_kept() {
     let mut prompt = alone();
     let shown = after(&mut prompt, "rase hills");
     assert_eq!(shown, "✗ `rase` does not fit here; did you mean `raise`?\n");
@@ -133,7 +133,7 @@ fn an_illegal_word_is_refused_with_the_nearest_and_its_line_kept() {
 }
 
 #[test]
-fn a_command_typed_after_an_open_line_is_that_command() {
+fn a_command_typed_after_an_unfinished_line_replaces_the_line() {
     let mut prompt = alone();
     after(&mut prompt, "raise");
     let unfinished = std::mem::take(&mut prompt.initial);
@@ -153,7 +153,7 @@ fn a_command_typed_after_an_open_line_is_that_command() {
 }
 
 #[test]
-fn a_rule_is_looked_up_as_it_is_cited() {
+fn a_rule_can_be_looked_up_by_its_citation() {
     let mut prompt = alone();
     let list = after(&mut prompt, "rules");
     assert!(list.contains("2.1   Stirring") || list.contains("2.1  Stirring"), "{list}");
@@ -162,7 +162,7 @@ fn a_rule_is_looked_up_as_it_is_cited() {
         assert!(shown.starts_with("2.1  ") && shown.contains("\n  implemented "), "{cite}: {shown}");
         assert!(shown.contains("\n  tested "), "{shown}");
     }
-    assert!(after(&mut prompt, "rules DM 9.9").contains("✗ no rule is cited so: `DM 9.9`"));
+    assert!(after(&mut prompt, "rules DM 9.9").contains("✗ no rule has this in its number or title: `DM 9.9`"));
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn a_line_that_leaves_several_rows_waits_for_its_next_word() {
 }
 
 #[test]
-fn undo_stops_at_dice_and_goes_on_when_open() {
+fn undo_stops_at_dice_except_in_an_open_game() {
     let mut prompt = alone();
     after(&mut prompt, "raise port");
     assert!(after(&mut prompt, "undo").contains("at event 0 (before `red: raise port`)"));
@@ -193,7 +193,7 @@ fn undo_stops_at_dice_and_goes_on_when_open() {
 }
 
 #[test]
-fn hidden_hands_are_each_players_own() {
+fn each_player_sees_only_their_own_hidden_hand() {
     let mut prompt = demo(&[], false);
     assert!(prompt.screen.take_text().contains("your hand  02 Smoke"));
     after(&mut prompt, "adjust blue hand: 03");
@@ -214,7 +214,7 @@ fn hidden_hands_are_each_players_own() {
 }
 
 #[test]
-fn random_seats_play_by_themselves_and_are_told() {
+fn random_bots_answer_by_themselves_and_seat_changes_are_confirmed() {
     let mut prompt = demo(&[("blue", Seat::Bot(RANDOM))], false);
     after(&mut prompt, "adjust port: 2 open, guard");
     let shown = after(&mut prompt, "stir port");
@@ -227,7 +227,7 @@ fn random_seats_play_by_themselves_and_are_told() {
 
 /// One player answers for West and East, so `seat east random` changes both sides.
 #[test]
-fn a_seat_of_several_sides_is_named_by_all_of_them() {
+fn a_change_of_a_seat_with_several_sides_names_all_of_them() {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/harbour"));
     let library = Library::open(vec![PackSource::Folder(root)]).expect("the pack opens");
     let (program, vm, _) = library.load("harbour").expect("the game loads");
@@ -247,7 +247,7 @@ fn a_seat_of_several_sides_is_named_by_all_of_them() {
 }
 
 #[test]
-fn dice_are_forced_and_dropped() {
+fn dice_can_be_forced_and_a_number_that_is_no_face_is_refused() {
     let mut prompt = alone();
     assert!(after(&mut prompt, "dice 1 9").contains("`9` is no face"));
     assert!(after(&mut prompt, "dice 1 2").contains("the next rolls: 1 2"));
@@ -255,7 +255,7 @@ fn dice_are_forced_and_dropped() {
 }
 
 #[test]
-fn positions_go_to_files_and_back() {
+fn a_position_can_be_saved_loaded_and_exported() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("here.position");
     let mut prompt = demo(&[("blue", Seat::Bot(RANDOM))], true);
@@ -296,7 +296,7 @@ fn the_end_says_who_won_and_why() {
 }
 
 #[test]
-fn legal_words_are_offered_column_by_column_and_into_the_next_choice() {
+fn completion_offers_legal_words_column_by_column_and_for_the_next_choice() {
     let mut prompt = alone();
     assert_eq!(words_at(&mut prompt, "st"), ["stir"]);
     assert_eq!(words_at(&mut prompt, "raise "), ["hills", "port", "river"]);
@@ -406,7 +406,7 @@ fn undo_names_the_line_that_was_typed() {
 }
 
 #[test]
-fn a_default_row_before_dice_is_not_played_by_itself() {
+fn a_default_row_before_dice_is_not_played_automatically() {
     let script = "step(\"toll\", function()\n  offer(WORD.cross)\n  choose(RED)\n  offer(WORD.toll, numbers(1, 2))\n  \
                   default(WORD.toll, 2)\n  choose(RED)\n  roll(D6, 1)\n  return next(\"toll\")\nend)\n";
     let files = [
@@ -442,7 +442,7 @@ fn why_names_words_that_do_not_fit_together_and_the_script_line_of_a_reason() {
 }
 
 #[test]
-fn dice_given_by_hand_wait_again_after_an_undo() {
+fn dice_given_by_hand_can_be_used_again_after_an_undo() {
     let mut prompt = demo(&[], true);
     after(&mut prompt, "dice 1 2 3");
     after(&mut prompt, "stir hills");
@@ -506,7 +506,7 @@ fn a_closed_game_is_neither_saved_in_notation_nor_exported() {
 }
 
 #[test]
-fn an_expression_that_would_change_something_is_sent_to_adjust() {
+fn a_lua_expression_may_change_nothing_and_the_refusal_names_adjust() {
     let mut prompt = demo(&[], true);
     for expression in ["roll(D6, 2)", "raise(POINTS, 1)", "place(GUARD, 1, PORT)"] {
         let shown = after(&mut prompt, &format!("lua {expression}"));
@@ -593,7 +593,7 @@ fn the_log_shows_reloads_in_a_row_as_one_line() {
 }
 
 #[test]
-fn a_line_is_not_played_when_the_game_cannot_take_up_the_rules_it_was_typed_for() {
+fn a_line_is_not_played_if_the_changed_rules_do_not_fit_the_game() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("pack.toml"), OVER_DEMO).expect("written");
     let track = folder.path().join("scenarios/demo/board.toml");
@@ -624,7 +624,7 @@ fn a_line_is_not_played_when_the_game_cannot_take_up_the_rules_it_was_typed_for(
 }
 
 #[test]
-fn a_word_too_many_is_left_over() {
+fn a_word_after_a_complete_row_is_refused_as_left_over() {
     let mut prompt = demo(&[], true);
     let shown = after(&mut prompt, "march guard port hills river");
     assert!(shown.contains("`river` is left over: the next word must be an action; legal: "), "{shown}");
@@ -782,7 +782,7 @@ fn a_standing_action_is_listed_only_if_it_has_rows() {
 }
 
 #[test]
-fn decisions_sets_how_much_is_reported_of_sides_that_rules_play() {
+fn the_command_decisions_sets_how_much_is_reported_about_non_players() {
     let script = r#"
 step("rules", function(side)
   log_detail(TEXT.high, HILLS)
@@ -949,7 +949,7 @@ fn a_track_and_a_space_that_become_empty_are_shown() {
 }
 
 #[test]
-fn why_reads_the_whole_line_as_far_as_it_can_be_known() {
+fn why_checks_a_line_up_to_its_first_chance_event() {
     let mut prompt = alone();
     let shown = after(&mut prompt, "why stir hills zzz");
     assert_eq!(shown, "`stir hills` is legal here; whether `zzz` fits depends on chance\n");

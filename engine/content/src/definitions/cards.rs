@@ -10,7 +10,7 @@ use crate::ident::lua_name;
 use crate::layers::Entry;
 use crate::located::{Located, TomlValue};
 use crate::table_reader::{MAX_LINE, TableReader, is_line};
-use crate::table_schema::{GameKeys, Key, TableSchema, ValueType, may, words};
+use crate::table_schema::{GameKeys, Key, TableSchema, ValueType, optional, words};
 use cardwright_state::Val;
 use cardwright_state::board::Card;
 use cardwright_state::ids::*;
@@ -20,21 +20,21 @@ pub(crate) static CARD_DECLARATION: TableSchema = TableSchema {
     subject: "[card] of a board",
     doc: "The declaration of the fields of cards. Every `[[card]]` in `cards/` is checked against it. Cards have no built-in keys except an id.",
     keys: &[&[
-        may(
+        optional(
             "fields",
             ValueType::AnyKeys(&ValueType::AnyOf(&[CARD_TYPE_NAME, ValueType::Table(&CARD_FIELD)])),
             "none",
             "The fields of each card, by name. Each has a type (`\"integer\"`, `\"boolean\"`, `\"text\"`, `\"effects\"`), or a table with a type and more. Scripts read `info(card).number`. A field `title` or `name` is the title of the card.",
             "{ title = \"text\", number = { type = \"integer\", min = 1 }, effects = \"effects\" }",
         ),
-        may(
+        optional(
             "halves",
             ValueType::Choice(&const { words(&HALVES) }),
             "cards have no halves",
             "With `side`, each card has one half for each side: `[card.reds]` and `[card.blues]`. Scripts read `half(card, side).points`.",
             "\"side\"",
         ).with_context("half_fields = { title = \"text\" }"),
-        may(
+        optional(
             "half_fields",
             ValueType::AnyKeys(&ValueType::AnyOf(&[CARD_TYPE_NAME, ValueType::Table(&HALF_FIELD)])),
             "none",

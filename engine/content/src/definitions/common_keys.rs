@@ -1,6 +1,6 @@
 //! The keys that every entry may have, whatever its kind.
 
-use crate::table_schema::{Key, ValueType, may, required};
+use crate::table_schema::{Key, ValueType, optional, required};
 
 /// The id of an entry.
 pub(crate) const ID: Key = required(
@@ -12,36 +12,36 @@ pub(crate) const ID: Key = required(
 
 /// The keys that all entries have.
 pub(crate) static ENTRY: [Key; 6] = [
-    may(
+    optional(
         "source",
         ValueType::Source,
         "that of the file's `[meta]`",
         "The source of the data: `rulebook`, `public:<name>`, `reconstructed` (rebuilt from what is known) or `own`.",
         "\"own\"",
     ),
-    may("source_note", ValueType::Text, "", "A remark on the source.", "\"read off the printed map\""),
-    may(
+    optional("source_note", ValueType::Text, "", "A remark on the source.", "\"read off the printed map\""),
+    optional(
         "rule",
         ValueType::Text,
         "",
         "The rule that defines the entry: its number in `rules.toml`, with or without the code of the game. A `;` separates several.",
         "\"FY 2\"",
     ),
-    may(
+    optional(
         "was",
         ValueType::List(&ValueType::Id),
         "",
         "Earlier ids of the entry. Records and saved positions that use them still load.",
         "[\"old-name\"]",
     ),
-    may(
+    optional(
         "remove",
         ValueType::Boolean,
         "`false`",
         "In a later pack: removes the entry with this id from the game.",
         "true",
     ),
-    may(
+    optional(
         "patch",
         ValueType::Boolean,
         "`false`",

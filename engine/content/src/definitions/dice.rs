@@ -5,7 +5,7 @@ use super::{Builder, NUMBER};
 use crate::ident::{self, Spelling};
 use crate::located::TomlValue;
 use crate::table_reader::TableReader;
-use crate::table_schema::{TableSchema, ValueType, may, required_in_new_entry};
+use crate::table_schema::{TableSchema, ValueType, optional, required_in_new_entry};
 use cardwright_state::board::Die;
 use cardwright_state::{Kind, Val, WordId};
 
@@ -22,10 +22,10 @@ pub(crate) static DIE: TableSchema = TableSchema {
             required_in_new_entry(
                 "faces",
                 ValueType::AnyOf(&[ValueType::List(&NUMBER), ValueType::List(&ValueType::Id)]),
-                "The faces, 1 to 1000, all equally likely: numbers, or words. Each word becomes a word of the game: scripts write `WORD.hit`, and `text.toml` may give it a label. A face may occur several times. When a rule tries a roll, the first word counts as the lowest face and the last as the highest.",
+                "The faces, 1 to 1000, all equally likely: numbers, or words. Each word becomes a word of the game: scripts write `WORD.hit`, and `text.toml` may give it a label. A face may occur several times. In a trial, the first word counts as the lowest face and the last as the highest.",
                 "[\"miss\", \"miss\", \"retreat\", \"hit\"]",
             ),
-            may("name", ValueType::Line, "", "The name in the log.", "\"six-sided die\""),
+            optional("name", ValueType::Line, "", "The name in the log.", "\"six-sided die\""),
         ],
         &ENTRY,
     ],
@@ -62,7 +62,7 @@ impl Builder<'_> {
         match (first_text, first_number) {
             (None, _) => keys.numbers("faces").into_iter().map(|n| n.value).collect(),
             (Some(text), Some(number)) => {
-                // The first face decides whether the faces are words or numbers. The other type is the error.
+                // The first face decides whether the faces are words or numbers. A face of the other type is the error.
                 let (wrong_face, label) = match list.first().map(|face| &face.value) {
                     Some(TomlValue::Text(_)) => (number, "a number among words"),
                     _ => (text, "a word among numbers"),

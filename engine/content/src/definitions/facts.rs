@@ -2,7 +2,7 @@
 
 use super::common_keys::{ENTRY, ID};
 use super::{AUDIENCE, Builder, NUMBER, ON, UNTIL, VISIBILITIES};
-use crate::table_schema::{TableSchema, ValueType, may, required_in_new_entry, words};
+use crate::table_schema::{TableSchema, ValueType, optional, required_in_new_entry, words};
 use cardwright_state::Kind;
 use cardwright_state::board::{Fact, FactType, SubjectKind, Visibility};
 
@@ -24,7 +24,7 @@ const TYPES: [(&str, usize); 5] = [("number", 0), ("boolean", 1), ("id", 2), ("s
 /// `[[fact]]`.
 pub(crate) static FACT: TableSchema = TableSchema {
     subject: "fact",
-    doc: "A typed value that the rules remember. Scripts keep all lasting state in facts, tracks and marks, never in variables of Lua. They write `set(TURNS, 2)` and `get(TURNS)`. If each space, side, link or card has its own value, it is the last argument.",
+    doc: "A typed value that the rules remember. Scripts keep all lasting state in facts, tracks and marks, never in variables of Lua. They write `set(TURNS, 2)` and `get(TURNS)`. If each space, side, link or card has its own value, the space, side, link or card is the last argument.",
     keys: &[
         &[
             ID,
@@ -48,7 +48,7 @@ pub(crate) static FACT: TableSchema = TableSchema {
             )
             .only_if("type", &["id", "set", "list"])
             .with_context("type = \"set\""),
-            may(
+            optional(
                 "default",
                 ValueType::AnyOf(&[NUMBER, ValueType::Boolean]),
                 "`0` or `false`; ids, sets and lists begin empty",
@@ -59,21 +59,21 @@ pub(crate) static FACT: TableSchema = TableSchema {
             .with_context("type = \"number\""),
             UNTIL,
             AUDIENCE,
-            may(
+            optional(
                 "shown",
                 ValueType::Boolean,
                 "`true`",
                 "Whether the board shows the value while it is not the default.",
                 "false",
             ),
-            may(
+            optional(
                 "name",
                 ValueType::Line,
                 "its id, with spaces for `-`",
                 "The name on the board and in the log.",
                 "\"rafts sent\"",
             ),
-            may(
+            optional(
                 "doc",
                 ValueType::Text,
                 "",
@@ -104,7 +104,7 @@ impl Builder<'_> {
                 };
                 if type_index == 0 { FactType::Number } else { FactType::Boolean }
             } else {
-                // Only a list may hold numbers, the last of the kinds.
+                // Only a list may hold numbers, which are the last kind in `KINDS`.
                 let choices = if type_index == 4 { &KINDS[..] } else { &KINDS[..7] };
                 let kind = keys.need_choice("of", choices).unwrap_or(Kind::Word);
                 [FactType::Id(kind), FactType::Set(kind), FactType::List(kind)][type_index - 2]

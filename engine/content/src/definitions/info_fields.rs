@@ -30,7 +30,7 @@ pub struct InfoFields {
     pub space: BTreeSet<String>,
     /// Fields of links of any kind.
     pub link: BTreeSet<String>,
-    /// Fields that at least one piece has.
+    /// Fields of pieces of any type.
     pub piece: BTreeSet<String>,
     /// Fields of cards. If cards have halves, the ids of the sides are fields too.
     pub card: BTreeSet<String>,

@@ -5,7 +5,7 @@ use super::{ANY_NUMBER, Builder, NUMBER};
 use crate::knob::Knob;
 use crate::located::{Located, TomlValue};
 use crate::table_reader::{TableReader, out_of_range, wrong_type};
-use crate::table_schema::{TableSchema, ValueType, may, required_in_new_entry};
+use crate::table_schema::{TableSchema, ValueType, optional, required_in_new_entry};
 use cardwright_state::board::{GameOption, OptionType};
 use std::ops::RangeInclusive;
 
@@ -33,13 +33,19 @@ pub(crate) static KNOB: TableSchema = TableSchema {
             ),
             required_in_new_entry("min", NUMBER, "The smallest value of each number.", "1"),
             required_in_new_entry("max", NUMBER, "The largest value of each number.", "6"),
-            may("length", ValueType::Number(1, MAX_LENGTH), "any", "The number of items that a list must have.", "3")
-                .with_context("default = [1, 2, 3]"),
-            may(
+            optional(
+                "length",
+                ValueType::Number(1, MAX_LENGTH),
+                "any",
+                "The number of items that a list must have.",
+                "3",
+            )
+            .with_context("default = [1, 2, 3]"),
+            optional(
                 "option",
                 ValueType::Boolean,
                 "`false`",
-                "Whether it is also an option of the same id, which the starter of a game may set. Not for lists. Scripts then read it inside functions only.",
+                "Whether it is also an option of the same id, which a person who starts a game may set. Not for lists. Scripts then read it inside functions only.",
                 "true",
             ),
         ],

@@ -10,7 +10,7 @@ use crate::layers::Entry;
 use crate::located::Located;
 use crate::provenance::Rename;
 use crate::table_reader::TableReader;
-use crate::table_schema::{GameKeys, Key, Requirement, TableSchema, ValueType, may, required_in_new_entry};
+use crate::table_schema::{GameKeys, Key, Requirement, TableSchema, ValueType, optional, required_in_new_entry};
 use cardwright_state::board::{Link, LinkKind};
 use cardwright_state::ids::*;
 use cardwright_state::{Kind, Set, Val};
@@ -22,7 +22,7 @@ pub(crate) static LINK_KIND: TableSchema = TableSchema {
     keys: &[
         &[
             ID,
-            may(
+            optional(
                 "fields",
                 ValueType::AnyKeys(&ValueType::AnyOf(&[TYPE_NAME, ValueType::Table(&LINK_FIELD)])),
                 "none",
@@ -52,7 +52,7 @@ pub(crate) static LINK: TableSchema = TableSchema {
             },
             required_in_new_entry("a", ValueType::IdOf("space"), "The space at one end.", "\"isle\""),
             required_in_new_entry("b", ValueType::IdOf("space"), "The space at the other end.", "\"port\""),
-            may("kind", ValueType::IdOf("link-kind"), "none", "The kind of the link.", "\"road\""),
+            optional("kind", ValueType::IdOf("link-kind"), "none", "The kind of the link.", "\"road\""),
         ],
         &ENTRY,
     ],
@@ -89,7 +89,7 @@ impl Builder<'_> {
             let find_space = |id: &Option<Located<String>>| id.as_ref().and_then(|id| self.find("space", id));
             let ends = (find_space(&a), find_space(&b));
             if let ((Some(from), Some(to)), Some(b)) = (ends, &b) {
-                self.are_different(from, to, b);
+                self.require_different(from, to, b);
             }
             let space_id = |end: Option<usize>| SpaceId::new(end.unwrap_or(0));
             let kind = kind.flatten().map(LinkKindId::new);

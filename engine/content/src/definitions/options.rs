@@ -6,7 +6,7 @@ use crate::field::unknown_id;
 use crate::ident::{self, Spelling};
 use crate::located::{Located, TomlValue};
 use crate::table_reader::{out_of_range, wrong_type};
-use crate::table_schema::{TableSchema, ValueType, may, required_in_new_entry, words};
+use crate::table_schema::{TableSchema, ValueType, optional, required_in_new_entry, words};
 use cardwright_state::board::{GameOption, OptionType};
 
 /// The types of options, each with its index in this list.
@@ -15,7 +15,7 @@ const TYPES: [(&str, usize); 3] = [("boolean", 0), ("number", 1), ("word", 2)];
 /// `[[option]]`.
 pub(crate) static OPTION: TableSchema = TableSchema {
     subject: "option",
-    doc: "A choice about the rules. A scenario sets it in `[options]`, the starter of a game with `--option length=3`. Scripts read `OPTION.length` inside functions: a number, a boolean, or the handle of a word, to compare as in `OPTION.length == WORD.short`.",
+    doc: "A choice about the rules. A scenario sets it in `[options]`. A person who starts a game sets it with `--option length=3`. Scripts read `OPTION.length` inside functions: a number, a boolean, or the handle of a word, to compare as in `OPTION.length == WORD.short`.",
     keys: &[
         &[
             ID,
@@ -37,7 +37,7 @@ pub(crate) static OPTION: TableSchema = TableSchema {
                 "[\"short\", \"long\"]",
             )
             .only_if("type", &["word"]).with_context("type = \"word\"\ndefault = \"short\""),
-            may("name", ValueType::Line, "", "The printed name.", "\"Length\""),
+            optional("name", ValueType::Line, "", "The printed name.", "\"Length\""),
         ],
         &ENTRY,
     ],

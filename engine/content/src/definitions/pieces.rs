@@ -8,7 +8,7 @@ use crate::field::{self, Datum};
 use crate::ident::{self, Spelling};
 use crate::located::{Located, TomlValue};
 use crate::table_reader::TableReader;
-use crate::table_schema::{TableSchema, ValueType, may, required_in_new_entry, words};
+use crate::table_schema::{TableSchema, ValueType, optional, required_in_new_entry, words};
 use cardwright_state::board::{Mark, MarkValueType, PieceType, SpaceKinds};
 use cardwright_state::ids::*;
 use cardwright_state::{Kind, Val};
@@ -26,7 +26,7 @@ const VALUE_KINDS: [(&str, Kind); 5] = [
 const MAX_PLAIN_MARKS: usize = 6;
 /// The most faces of a piece type.
 const MAX_FACES: usize = 32;
-/// How many different numbers the value of one mark may be at most.
+/// The most different numbers that one mark may have as its value.
 const MAX_MARK_NUMBERS: i64 = 1000;
 /// The most pieces of one type. Positions count pieces in 16 bits.
 const MAX_PIECES: i64 = 60_000;
@@ -38,14 +38,14 @@ pub(crate) static MARK: TableSchema = TableSchema {
     keys: &[
         &[
             ID,
-            may(
+            optional(
                 "of",
                 ValueType::Choice(&const { words(&VALUE_KINDS) }),
                 "a plain mark without a value",
                 "The kind of value: a `space`, a `card` that all may see, a `side`, one `word` of a list, or a `number`. The marks of one piece type may have at most 65,535 combinations of values.",
                 "\"space\"",
             ),
-            may(
+            optional(
                 "kind",
                 ValueType::AnyOf(&[ValueType::IdOf("kind"), ValueType::List(&ValueType::IdOf("kind"))]),
                 "spaces of any kind",
@@ -65,9 +65,9 @@ pub(crate) static MARK: TableSchema = TableSchema {
             required_in_new_entry("max", NUMBER, "The largest number. At most 1,000 different numbers are possible.", "3")
                 .only_if("of", &["number"]).with_context("of = \"number\"\nmin = 1"),
             UNTIL,
-            may("short", SHORT, "its id", "The short name on the board, after the piece.", "\"m\""),
-            may("name", ValueType::Line, "", "The printed name.", "\"Moved\""),
-            may(
+            optional("short", SHORT, "its id", "The short name on the board, after the piece.", "\"m\""),
+            optional("name", ValueType::Line, "", "The printed name.", "\"Moved\""),
+            optional(
                 "logged",
                 ValueType::Boolean,
                 "`true`",
@@ -90,14 +90,14 @@ pub(crate) static PIECE: TableSchema = TableSchema {
         &[
             ID,
             required_in_new_entry("name", ValueType::Line, "The printed name of one piece.", "\"Raft\""),
-            may(
+            optional(
                 "plural",
                 ValueType::Line,
                 "its name",
                 "The name of several pieces after a number: a text `{1} {2}` shows `1 Raft` and `3 Rafts`.",
                 "\"Rafts\"",
             ),
-            may(
+            optional(
                 "owner",
                 ValueType::IdOf("side"),
                 "nobody",
@@ -116,14 +116,14 @@ pub(crate) static PIECE: TableSchema = TableSchema {
                 "The space for pieces that are not in play: `place` takes them from there, `remove` puts them back.",
                 "\"pool\"",
             ),
-            may(
+            optional(
                 "faces",
                 ValueType::List(&ValueType::Id),
                 "one face without a name",
                 "The faces of the piece, at most 32. It shows the first one in the supply; scripts change it with `flip`. Notation and typed commands write `raft/worn`. In scripts, `RAFT` is any face and `class(\"raft/worn\")` is one face.",
                 "[\"sound\", \"worn\"]",
             ),
-            may(
+            optional(
                 "named_faces",
                 ValueType::Boolean,
                 "`false`",
@@ -131,35 +131,35 @@ pub(crate) static PIECE: TableSchema = TableSchema {
                 "true",
             )
             .with_context("faces = [\"scout\", \"runner\"]"),
-            may(
+            optional(
                 "marks",
                 ValueType::List(&ValueType::IdOf("mark")),
                 "none",
                 "The marks that the piece may have; at most 6 plain ones.",
                 "[\"moved\"]",
             ),
-            may(
+            optional(
                 "holds",
                 ValueType::List(&ValueType::IdOf("piece")),
                 "none",
                 "Types of counters that the piece may hold and carry along: `raft(2-coin)` in notation. A held piece cannot have faces, marks or held pieces itself.",
                 "[\"coin\"]",
             ),
-            may(
+            optional(
                 "short",
                 ValueType::AnyOf(&[SHORT, ValueType::Table(&SHORT_FACES)]),
                 "its id",
                 "The short name on the board: up to 6 characters, the first not a digit. For a piece with faces, a table with one name per face.",
                 "\"Ra\"",
             ),
-            may(
+            optional(
                 "data",
                 ValueType::Table(&DATA),
                 "none",
                 "Other printed data, for scripts: `info(RAFT).strength`.",
                 "{ strength = 2, built_at = \"port\" }",
             ),
-            may(
+            optional(
                 "face_data",
                 ValueType::AnyKeys(&ValueType::Table(&DATA)),
                 "the data of the piece",
@@ -187,7 +187,7 @@ pub(crate) static CLASS: TableSchema = TableSchema {
                 "The members: types of pieces, single faces (`raft/worn`), or other classes with all their members.",
                 "[\"raft\", \"coin\"]",
             ),
-            may("name", ValueType::Line, "its id", "The printed name.", "\"Goods\""),
+            optional("name", ValueType::Line, "its id", "The printed name.", "\"Goods\""),
         ],
         &ENTRY,
     ],

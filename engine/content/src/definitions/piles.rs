@@ -3,7 +3,7 @@
 use super::common_keys::{ENTRY, ID};
 use super::{AUDIENCE, Builder, VISIBILITIES};
 use crate::located::Located;
-use crate::table_schema::{TableSchema, ValueType, may, required_in_new_entry, words};
+use crate::table_schema::{TableSchema, ValueType, optional, required_in_new_entry, words};
 use cardwright_state::Kind;
 use cardwright_state::board::{Pile, PileOrder, SubjectKind, Visibility};
 use cardwright_state::ids::*;
@@ -20,7 +20,7 @@ pub(crate) static PILE: TableSchema = TableSchema {
     keys: &[
         &[
             ID,
-            may(
+            optional(
                 "on",
                 ValueType::Choice(&const { words(&OWNERS) }),
                 "`\"game\"`",
@@ -34,7 +34,7 @@ pub(crate) static PILE: TableSchema = TableSchema {
                 "\"deck\"",
             ),
             AUDIENCE,
-            may(
+            optional(
                 "show_text",
                 ValueType::Boolean,
                 "`false`",
@@ -42,14 +42,14 @@ pub(crate) static PILE: TableSchema = TableSchema {
                 "true",
             ).with_context("id = \"tricks\"\norder = \"set\"")
             .formerly(&["read"]),
-            may(
+            optional(
                 "home",
                 ValueType::Boolean,
                 "`false`",
                 "Whether this pile holds all cards that the position puts nowhere else; before set-up, these are all cards. A game with cards needs one such pile with `on = \"game\"`, usually the box or reserve. Set-up moves cards from it to the deck.",
                 "true",
             ),
-            may("name", ValueType::Line, "its id, with spaces for `-`", "The printed name.", "\"draw pile\""),
+            optional("name", ValueType::Line, "its id, with spaces for `-`", "The printed name.", "\"draw pile\""),
         ],
         &ENTRY,
     ],

@@ -7,7 +7,7 @@ use crate::located::Located;
 use crate::provenance::DataSource;
 use crate::scenario::Scenario;
 use crate::table_reader::TableReader;
-use crate::table_schema::{Key, TableSchema, ValueType, may, required};
+use crate::table_schema::{Key, TableSchema, ValueType, optional, required};
 use cardwright_state::ids::*;
 use std::collections::BTreeMap;
 
@@ -23,11 +23,11 @@ pub(crate) static SCENARIO: TableSchema = TableSchema {
     doc: "One start of a game: the position, the first step and the options. Every file in `scenarios/<game>/` except `board.toml` and `rules.toml` is a scenario.",
     keys: &[&[
         META,
-        may(
+        optional(
             "options",
             ValueType::AnyKeys(&ValueType::Data),
             "all options have their `default`",
-            "Options of the game, by id. The starter of a game may override them.",
+            "Options of the game, by id. A person who starts a game may override them.",
             "{ length = \"short\" }",
         ),
     ]],

@@ -15,7 +15,7 @@ const PLAYERS: &str = "players";
 /// `[[seating]]`.
 pub(crate) static SEATING: TableSchema = TableSchema {
     subject: "seating",
-    doc: "The sides of each player for one number of players: `play --players 1`. A player with several sides sees what each of them sees. The number of players becomes the option `players`: scripts read `OPTION.players` and call `seated_together(a, b)`, scenarios and rule tests set it. By default the game has the most players. A seating names each side once. If the game has an `in_play` fact, a seating may leave sides out; those are not in play.",
+    doc: "The sides of each player for one number of players: `play --players 1`. A player with several sides sees what each of them sees. The number of players becomes the option `players`: scripts read `OPTION.players` and call `seated_together(a, b)`, scenarios and rule tests set it. By default the game uses the seating with the most players. A seating names each side once. If the game has an `in_play` fact, a seating may leave sides out; those are not in play.",
     keys: &[
         &[
             required(

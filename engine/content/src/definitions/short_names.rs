@@ -38,8 +38,8 @@ enum NameOwner {
     Other,
 }
 
-/// The short names in use, by the side that owns the pieces and the name. The side is `None` for pieces without an
-/// owner and for other things.
+/// The short names in use. The key is the owner of the pieces and the short name. The owner is `None` for pieces
+/// without an owner and for things that are not pieces.
 pub(super) type ShortNames = BTreeMap<(Option<usize>, String), Located<String>>;
 
 impl Builder<'_> {
@@ -129,8 +129,8 @@ impl Builder<'_> {
         false
     }
 
-    /// Adds the short name of a thing that `owner` owns. `columns` lists the owners among whose things the name must be
-    /// unique. If one of their things already has the name, reports the name and returns false.
+    /// Adds the short name of a thing that `owner` owns. If a thing of one of the owners in `columns` already
+    /// has the name, reports the name and returns false.
     fn add_short_name(
         &self,
         short: &Located<String>,

@@ -1,14 +1,14 @@
 //! Schemas of tables that occur once in a file: `[meta]` and `[code]`. Also the schema of rules.
 
 use super::common_keys::ENTRY;
-use crate::table_schema::{Key, TableSchema, ValueType, may, required, required_in_new_entry};
+use crate::table_schema::{Key, TableSchema, ValueType, optional, required, required_in_new_entry};
 
 /// The key for the game of a file.
 const GAME: Key =
     required("game", ValueType::Line, "The id of the game. It must be the name of the folder.", "\"ferry\"");
 
 /// The key for the source of all data in a file.
-const SOURCE: Key = may(
+const SOURCE: Key = optional(
     "source",
     ValueType::Source,
     "",
@@ -23,25 +23,25 @@ pub(crate) static META: TableSchema = TableSchema {
     keys: &[&[
         GAME,
         required_in_new_entry("name", ValueType::Line, "The printed name of the game.", "\"The Ferry\""),
-        may(
+        optional(
             "blank",
             ValueType::Text,
             "an empty board",
             "The position that rule tests call `blank`, in notation. It begins with the current step (`turn STEP`) and lists what the rules need on the board.",
             "\"turn crossing; purse 2\"",
         ),
-        may(
+        optional(
             "nonplayer",
             ValueType::IdOf("fact"),
             "none",
             "The fact that tells whether the rules play a side (Non-player). It needs `on = \"side\"` and `type = \"boolean\"`, all must see it, and no period may reset it.",
             "\"sleeps\"",
         ),
-        may(
+        optional(
             "in_play",
             ValueType::IdOf("fact"),
             "all sides are in play",
-            "The fact that tells whether a side is in play; it must be like that of `nonplayer`. A side that is not in play has no seat, no line on the screen, no standing actions and no choices. The seating sets the fact when a game begins, then the scenario may change it.",
+            "The fact that tells whether a side is in play; it needs the same keys as the fact of `nonplayer`. A side that is not in play has no seat, no line on the screen, no standing actions and no choices. The seating sets the fact when a game begins, then the scenario may change it.",
             "\"awake\"",
         ),
         SOURCE,
@@ -79,29 +79,29 @@ pub(crate) static SCENARIO_META: TableSchema = TableSchema {
         required("id", ValueType::Id, "The id for `play --scenario` and for other scenarios.", "\"first-night\""),
         GAME,
         required_in_new_entry("name", ValueType::Line, "The printed name of the scenario.", "\"The First Night\""),
-        may("doc", ValueType::Text, "", "One paragraph about the scenario, for lists.", "\"Both sides begin with an empty purse.\""),
-        may(
+        optional("doc", ValueType::Text, "", "One paragraph about the scenario, for lists.", "\"Both sides begin with an empty purse.\""),
+        optional(
             "extends",
             ValueType::IdOf("scenario"),
             "none",
             "Another scenario to start from. Its position and options are applied first, then those of this scenario, which may override them. At most 16 scenarios may extend each other.",
             "\"standard\"",
         ).with_context("id = \"late-start\""),
-        may(
+        optional(
             "first",
             ValueType::IdOf("step"),
-            "the one of the extended scenario",
+            "the first step of the extended scenario",
             "The step that runs when the game begins: a name that a script gives to `step`. Required in a scenario that extends no other. For a scenario that begins in the middle of a game, a line `turn STEP` of the position names another step.",
             "\"set-up\"",
         ),
-        may(
+        optional(
             "position",
             ValueType::Text,
             "an empty board: all pieces in their supply, all cards in the home pile, tracks at their start",
             "The position, in the notation that `show notation` and `export` print: `PLACE: pieces and tracks`, `TRACK n`, `PILE: cards`. Line breaks or `;` separate the parts.",
             "\"port: 2 raft; purse 3\"",
         ),
-        may(
+        optional(
             "was",
             ValueType::List(&ValueType::Id),
             "",
@@ -109,8 +109,8 @@ pub(crate) static SCENARIO_META: TableSchema = TableSchema {
             "[\"opening\"]",
         ),
         SOURCE,
-        may("remove", ValueType::Boolean, "`false`", "In a later pack: removes the scenario with this id from the game.", "true"),
-        may(
+        optional("remove", ValueType::Boolean, "`false`", "In a later pack: removes the scenario with this id from the game.", "true"),
+        optional(
             "patch",
             ValueType::Boolean,
             "`false`",
@@ -128,7 +128,13 @@ pub(crate) static CODE: TableSchema = TableSchema {
     doc: "The code of citations. Comments, texts and tests cite rules as `[FY 2]`; `check` reports a citation of an unknown rule.",
     keys: &[&[
         required_in_new_entry("id", ValueType::Line, "The code, usually in capitals.", "\"FY\""),
-        may("name", ValueType::Line, "", "The title of the rulebook, for readers.", "\"The Ferry, rules of play\""),
+        optional(
+            "name",
+            ValueType::Line,
+            "",
+            "The title of the rulebook, for readers.",
+            "\"The Ferry, rules of play\"",
+        ),
     ]],
     game_keys: &[],
     example: "[code]\nid = \"FY\"",

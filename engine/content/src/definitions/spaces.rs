@@ -10,7 +10,7 @@ use crate::field::{Datum, FieldOwner, SPACE_FIELD};
 use crate::ident::{self, IdScope, Spelling, lua_name};
 use crate::located::Located;
 use crate::table_reader::TableReader;
-use crate::table_schema::{GameKeys, TableSchema, ValueType, may, required_in_new_entry};
+use crate::table_schema::{GameKeys, TableSchema, ValueType, optional, required_in_new_entry};
 use cardwright_state::board::{Side, Sides, Space, SpaceKind};
 use cardwright_state::ids::*;
 use cardwright_state::{Kind, Set, Val, set};
@@ -29,8 +29,8 @@ pub(crate) static SIDE: TableSchema = TableSchema {
         &[
             ID,
             required_in_new_entry("name", ValueType::Line, "The printed name.", "\"The Reds\""),
-            may("short", SHORT, "its name", "The heading of its column on the board.", "\"Red\""),
-            may(
+            optional("short", SHORT, "its name", "The heading of its column on the board.", "\"Red\""),
+            optional(
                 "coalition",
                 ValueType::Line,
                 "it plays for itself",
@@ -51,8 +51,8 @@ pub(crate) static PERIOD: TableSchema = TableSchema {
     keys: &[
         &[
             ID,
-            may("name", ValueType::Line, "", "The printed name.", "\"Night\""),
-            may(
+            optional("name", ValueType::Line, "", "The printed name.", "\"Night\""),
+            optional(
                 "entered_whole",
                 ValueType::Boolean,
                 "`false`",
@@ -74,8 +74,8 @@ pub(crate) static KIND: TableSchema = TableSchema {
         &[
             ID,
             required_in_new_entry("plural", ValueType::Id, "The id of the set of all these spaces. Scripts write `PORTS` for `ports`.", "\"ports\""),
-            may("name", ValueType::Line, "its plural", "The printed name of all these spaces together.", "\"Ports\""),
-            may(
+            optional("name", ValueType::Line, "its plural", "The printed name of all these spaces together.", "\"Ports\""),
+            optional(
                 "fields",
                 ValueType::AnyKeys(&ValueType::AnyOf(&[TYPE_NAME, ValueType::Table(&SPACE_FIELD)])),
                 "none",
@@ -97,7 +97,7 @@ pub(crate) static SPACE: TableSchema = TableSchema {
         &[
             ID,
             required_in_new_entry("name", ValueType::Line, "The printed name.", "\"The Port\""),
-            may(
+            optional(
                 "short",
                 SHORT_OF_SPACE,
                 "its name",
@@ -105,28 +105,28 @@ pub(crate) static SPACE: TableSchema = TableSchema {
                 "\"Port\"",
             ),
             required_in_new_entry("kind", ValueType::IdOf("kind"), "The kind of the space.", "\"landing\""),
-            may(
+            optional(
                 "x",
                 ValueType::Number(0, 100),
                 "not drawn",
                 "The position on a drawn map, from the left, in percent of the width.",
                 "40",
             ),
-            may(
+            optional(
                 "y",
                 ValueType::Number(0, 100),
                 "not drawn",
                 "The position on a drawn map, from the top, in percent of the height.",
                 "60",
             ),
-            may(
+            optional(
                 "aka",
                 ValueType::List(&ValueType::Line),
                 "none",
                 "Other names that players may type.",
                 "[\"harbour\"]",
             ),
-            may(
+            optional(
                 "adjacent",
                 ValueType::List(&ValueType::IdOf("space")),
                 "none",
@@ -266,15 +266,15 @@ impl Builder<'_> {
             );
             for other in keys.texts("adjacent") {
                 let Some(to) = self.find("space", &other) else { continue };
-                if self.are_different(from, to, &other) && from < set::CAPACITY && to < set::CAPACITY {
+                if self.require_different(from, to, &other) && from < set::CAPACITY && to < set::CAPACITY {
                     self.board.spaces[from].adjacent.insert(to);
                     self.board.spaces[to].adjacent.insert(from);
                 }
             }
         }
     }
-    /// Whether two connected spaces differ. Reports a space that is connected to itself.
-    pub(super) fn are_different(&self, from: usize, to: usize, id: &Located<String>) -> bool {
+    /// Reports a space that is connected to itself. Returns whether the two spaces differ.
+    pub(super) fn require_different(&self, from: usize, to: usize, id: &Located<String>) -> bool {
         if from == to {
             let message = format!("`{}` is linked to itself", id.value);
             self.problems.push(id.error("content::bad-link", message).label("must be another space"));

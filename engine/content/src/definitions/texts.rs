@@ -6,7 +6,7 @@ use super::references_in_text::{for_each_rule, with_rule_help};
 use crate::citations::{Rulebook, is_note};
 use crate::located::Located;
 use crate::table_reader::TableReader;
-use crate::table_schema::{Key, TableSchema, ValueType, may, required_in_new_entry};
+use crate::table_schema::{Key, TableSchema, ValueType, optional, required_in_new_entry};
 use cardwright_state::board::{Label, Reason, Text};
 use cardwright_state::ids::ReasonId;
 
@@ -16,7 +16,7 @@ const LABEL: Key = required_in_new_entry(
     "The text of the row. `{1}` is the first column after the action or word. A part in square brackets with a placeholder is left out if there is nothing to insert.",
     "\"Cross[ to {1}]\"",
 );
-const DOC: Key = may("doc", ValueType::Line, "none", "One line of help.", "\"costs {knob:ferry-price}\"");
+const DOC: Key = optional("doc", ValueType::Line, "none", "One line of help.", "\"costs {knob:ferry-price}\"");
 const SAY: Key = required_in_new_entry(
     "say",
     ValueType::Line,
@@ -32,7 +32,7 @@ pub(crate) static ACTION: TableSchema = TableSchema {
         &[
             LABEL,
             DOC,
-            may(
+            optional(
                 "not_asked",
                 ValueType::IdOf("why"),
                 "a standard reason",
@@ -62,7 +62,7 @@ pub(crate) static TEXT: TableSchema = TableSchema {
     keys: &[
         &[
             SAY,
-            may(
+            optional(
                 "title",
                 ValueType::Line,
                 "none",
@@ -83,7 +83,7 @@ pub(crate) static WHY: TableSchema = TableSchema {
     keys: &[
         &[
             SAY,
-            may(
+            optional(
                 "rule",
                 ValueType::Text,
                 "none",

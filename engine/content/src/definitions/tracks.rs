@@ -6,7 +6,7 @@ use super::{ANY_NUMBER, Builder, NUMBER, ON};
 use crate::ident::{self, Spelling};
 use crate::located::TomlValue;
 use crate::table_reader::{TableReader, out_of_range, wrong_type};
-use crate::table_schema::{TableSchema, ValueType, may, required, required_in_new_entry};
+use crate::table_schema::{TableSchema, ValueType, optional, required, required_in_new_entry};
 use cardwright_state::Kind;
 use cardwright_state::board::{Counters, Track, TrackZone};
 use cardwright_state::ids::*;
@@ -18,12 +18,12 @@ const MAX_COUNTERS: i64 = 60_000;
 /// `[[track]]`.
 pub(crate) static TRACK: TableSchema = TableSchema {
     subject: "track",
-    doc: "A bounded number on the board: points, resources, the unrest of a country. Scripts write `raise(PURSE, 2)`. If each space, side or link has its own value, it is the last argument: `raise(WATER, 1, PORT)`.",
+    doc: "A bounded number on the board: points, resources, the unrest of a country. Scripts write `raise(PURSE, 2)`. If each space, side or link has its own value, the space, side or link is the last argument: `raise(WATER, 1, PORT)`.",
     keys: &[
         &[
             ID,
             required_in_new_entry("name", ValueType::Line, "The printed name.", "\"Purse\""),
-            may("short", SHORT, "its name", "The heading of its column on the board.", "\"Pu\""),
+            optional("short", SHORT, "its name", "The heading of its column on the board.", "\"Pu\""),
             required_in_new_entry(
                 "on",
                 ValueType::AnyOf(&ON),
@@ -32,15 +32,15 @@ pub(crate) static TRACK: TableSchema = TableSchema {
             ),
             required_in_new_entry("min", NUMBER, "The smallest value.", "0"),
             required_in_new_entry("max", NUMBER, "The largest value.", "12"),
-            may("start", NUMBER, "`min`", "The value when the game begins, unless the position sets it.", "2"),
-            may(
+            optional("start", NUMBER, "`min`", "The value when the game begins, unless the position sets it.", "2"),
+            optional(
                 "zones",
                 ValueType::AnyKeys(&ValueType::Range),
                 "none",
                 "Named ranges of values. Scripts write `ZONE.rich` and ask `in_zone(PURSE, ZONE.rich)`.",
                 "{ poor = \"0\", rich = \"8..=12\" }",
             ),
-            may(
+            optional(
                 "counters",
                 ValueType::List(&ValueType::Table(&COUNTERS)),
                 "no limit",
@@ -62,7 +62,7 @@ static COUNTERS: TableSchema = TableSchema {
         required(
             "values",
             ValueType::List(&NUMBER),
-            "The values that such a counter can show. Each value belongs to one sort of counters only.",
+            "The values that such a counter can show. Each value may appear in only one entry of `counters`.",
             "[1, 2]",
         ),
         required("count", ValueType::Number(0, MAX_COUNTERS), "The number of such counters.", "4"),

@@ -16,7 +16,7 @@ pub(crate) struct Overlay<'a> {
     pub(crate) entry_name: String,
     /// The pack that declared the entry. Any later pack may patch its values without a warning.
     pub(crate) declaring_pack: String,
-    /// Whether the later pack may set a value of the entry by accident: true for texts without `patch = true`.
+    /// Whether the later pack may have chosen the id of the entry by accident: true for texts without `patch = true`.
     pub(crate) may_collide: bool,
 }
 
@@ -80,7 +80,7 @@ impl Overlay<'_> {
         }
     }
 
-    /// Reports a value that two independent packs set, or two files of the same pack.
+    /// Reports a value that is set by two independent packs, or by two files of the same pack.
     fn check_collision(&self, key: &Located<String>, old: &Located<TomlValue>, new: &Located<TomlValue>) {
         let (earlier, later) = (&old.file.pack, &new.file.pack);
         if earlier == later && old.file.path != new.file.path {

@@ -53,7 +53,7 @@ fn board_files_follow_board_toml_sorted_by_name() {
 }
 
 #[test]
-fn values_keep_their_places() {
+fn provenance_and_problems_name_the_right_file_of_a_split_board() {
     let content = load(&[open(split(META))]);
     let origins = |thing: &str| {
         let place = |o: &cardwright_content::Origin| format!("{} {}:{}", o.pack, o.file.path, o.line);

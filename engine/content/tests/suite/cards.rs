@@ -16,7 +16,7 @@ fn problem_lines(fields: &str, from: &str, to: &str) -> Vec<String> {
 const KIND: &str = "kind = { word = [\"plot\", \"event\"] }";
 
 #[test]
-fn a_value_may_have_to_be_unique() {
+fn a_field_can_require_unique_values() {
     let with_unique = |value: &str| {
         format!(
             "number = {{ type = \"integer\", unique = {value} }}, {KIND}, at = {{ id = \"port\", optional = true }}"
@@ -59,8 +59,8 @@ fn a_field_may_be_for_some_cards_only() {
         typo.len() == 1 && typo[0].starts_with("content::bad-choice") && typo[0].ends_with("(did you mean `plot`?)"),
         "{typo:?}"
     );
-    let strict = only_for("plot").replace("optional = true, ", "");
-    let found = problem_lines(&strict, "number = 2", "number = 3");
+    let not_optional = only_for("plot").replace("optional = true, ", "");
+    let found = problem_lines(&not_optional, "number = 2", "number = 3");
     assert!(found.iter().any(|line| line.contains("is for some cards only")), "{found:?}");
 }
 

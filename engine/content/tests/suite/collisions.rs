@@ -23,7 +23,7 @@ const NEW_CARD: &str = "[meta]\ngame = \"lantern\"\nsource = \"own\"\n[[card]]\n
     [card.reds]\ntitle = \"A\"\npoints = 1\n[card.crown]\ntitle = \"B\"\npoints = 1\n";
 
 #[test]
-fn two_packs_that_set_the_same_key() {
+fn a_warning_names_two_packs_that_set_the_same_key() {
     compare(
         "collision-of-keys",
         &rendered(vec![pack_with("storm", "", &[(BOARD, PURSE_20)]), pack_with("rain", "", &[(BOARD, PURSE_30)])]),
@@ -38,7 +38,7 @@ fn two_packs_that_set_the_same_key() {
 }
 
 #[test]
-fn a_list_that_one_adds_to_and_another_replaces() {
+fn a_warning_names_two_packs_if_one_adds_to_a_list_that_the_other_replaces() {
     let add = "[meta]\ngame = \"lantern\"\n[[die]]\nid = \"d6\"\nfaces = { add = [7] }\n";
     let replacement = "[meta]\ngame = \"lantern\"\n[[die]]\nid = \"d6\"\nfaces = [1, 2]\n";
     let rendered_of = |first: &str, second: &str| {
@@ -50,9 +50,9 @@ fn a_list_that_one_adds_to_and_another_replaces() {
 }
 
 #[test]
-fn a_card_that_patches_by_accident() {
+fn a_whole_card_with_a_taken_id_needs_patch_true() {
     compare("id-taken", &rendered(vec![pack_with("storm", "", &[("cards/lantern/new.toml", NEW_CARD)])]));
-    // With `patch = true` it is a patch. A partial card needs no `patch`. Patching an unknown card is an error.
+    // With `patch = true` the card is a patch. A partial card needs no `patch`. Patching an unknown card is an error.
     let intended_patch = NEW_CARD.replace("number = 2\n", "number = 2\npatch = true\n");
     assert_eq!(rendered(vec![pack_with("storm", "", &[("cards/lantern/new.toml", &intended_patch)])]), "");
     let partial_card = "[meta]\ngame = \"lantern\"\n[[card]]\nid = \"02\"\n[card.reds]\npoints = 3\n";
@@ -67,7 +67,7 @@ fn a_card_that_patches_by_accident() {
 }
 
 #[test]
-fn outdated_copies_and_two_copies_of_one_script() {
+fn outdated_copies_and_two_copies_of_one_script_are_reported() {
     const SEARCH: &str = "scripts/lantern/search.luau";
     let copy = |id: &str, replaces: &str, manifest: &str| {
         pack_with(id, &format!("replaces = [\"{replaces}\"]\n{manifest}"), &[(SEARCH, "-- mine\n")])
@@ -84,7 +84,7 @@ fn outdated_copies_and_two_copies_of_one_script() {
 }
 
 #[test]
-fn two_packs_that_declare_the_same_text() {
+fn a_warning_names_two_packs_that_declare_the_same_text() {
     let text = |say: &str| format!("[text.greedy]\nsay = \"{say}\"\n");
     let (one, two, patch) = (text("one"), text("two"), "[text.greedy]\npatch = true\nsay = \"two\"\n");
     let rendered_of = |manifest: &str, second: &str| {
@@ -94,7 +94,7 @@ fn two_packs_that_declare_the_same_text() {
     assert!(found.contains("`say` of the text `greedy` is set by both `storm` and `rain`"), "{found}");
     assert!(found.contains("rain:scripts/lantern/text.toml:2:1"), "{found}");
     // There is no warning if the texts are equal, if the later pack depends on the earlier pack, if it writes
-    // `patch = true`, or if the text belongs to the game itself.
+    // `patch = true`, or if it changes a text of the base pack.
     assert_eq!(rendered_of("", &one), "");
     assert_eq!(rendered_of("depends = [\"storm\"]\n", &two), "");
     assert_eq!(rendered_of("", patch), "");

@@ -115,7 +115,7 @@ fn paths_in_memory_must_be_relative() {
 }
 
 #[test]
-fn writes_are_complete_and_stay_inside() {
+fn a_write_replaces_the_whole_file_and_stays_inside_the_folder() {
     let dir = tempfile::tempdir().expect("a folder");
     let pack = ConfinedFolder::open(dir.path()).expect("a folder");
     let written = pack.write("tests/golden/a/x.golden", "one").expect("written");
@@ -225,7 +225,7 @@ fn nothing_is_written_through_a_link() {
 fn without_blocking<T: Send + 'static>(call: impl FnOnce() -> T + Send + 'static) -> T {
     let (sender, receiver) = std::sync::mpsc::channel();
     std::thread::spawn(move || sender.send(call()));
-    receiver.recv_timeout(std::time::Duration::from_secs(10)).expect("it waits")
+    receiver.recv_timeout(std::time::Duration::from_secs(10)).expect("the call blocks")
 }
 
 #[cfg(unix)]

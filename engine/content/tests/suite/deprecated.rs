@@ -70,7 +70,7 @@ fn the_warning_names_the_new_spelling_at_its_place() {
 }
 
 #[test]
-fn an_old_spelling_patches_a_new_one() {
+fn an_old_spelling_in_a_patch_overrides_the_new_one_in_the_base() {
     let base = open(extended(BOARD, "\n[[mark]]\nid = \"hidden\"\nlogged = true\n"));
     let patch = "[meta]\ngame = \"lantern\"\n[[mark]]\nid = \"hidden\"\ntold = false\n";
     let packs = [base, pack("old", &[(BOARD, patch)])];

@@ -239,7 +239,7 @@ fn provenance_texts_and_piles() {
 }
 
 #[test]
-fn floods_of_entries_are_reported_quickly() {
+fn too_many_entries_are_reported() {
     let entries = |n: usize, kind: &str| {
         (0..n).map(|i| format!("[[{kind}]]\nid = \"x{i}\"\nname = \"x\"\nkind = \"box\"\n")).collect::<String>()
     };
@@ -292,7 +292,7 @@ fn floods_of_entries_are_reported_quickly() {
 }
 
 #[test]
-fn games_without_a_board() {
+fn unknown_games_are_reported() {
     let (content, found) = Content::load(&[open(demo())], "lanten");
     assert!(content.is_none());
     assert_eq!(
@@ -380,7 +380,7 @@ fn names_cannot_be_blank() {
 
 /// Every code in the sources occurs in a golden file or in a test.
 #[test]
-fn every_code_is_tested() {
+fn every_diagnostic_code_is_tested() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/");
     let text = |folders: &[&str]| {
         let files = folders.iter().flat_map(|folder| std::fs::read_dir(format!("{root}{folder}")).expect("a folder"));

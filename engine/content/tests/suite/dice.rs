@@ -6,13 +6,13 @@ use cardwright_state::Kind;
 const WHITE: &str = "\n[[die]]\nid = \"white\"\nname = \"white die\"\nfaces = [\"miss\", \"miss\", \"hit\"]\n";
 
 #[test]
-fn a_list_of_ids_declares_words() {
+fn faces_that_are_ids_declare_words() {
     let content = load(&[open(extended(BOARD, WHITE))]);
     let board = &content.board;
     let white = board.dice.iter().find(|die| die.id == "white").expect("a die");
     assert_eq!((board.face_list_text(&white.faces).as_str(), white.name.as_str()), ("miss miss hit", "white die"));
     assert_eq!(board.face_texts(white), ["miss", "hit"]);
-    assert!(board.parse(Kind::Word, "hit").is_some(), "a word like any other");
+    assert!(board.parse(Kind::Word, "hit").is_some(), "a face is a word like any other");
     assert!(board.dice.iter().filter(|die| die.id != "white").all(|die| !die.has_words() && die.name == die.id));
     // A pack may replace the faces with other words or with numbers.
     let faces_after_patch = |faces: &str| {
@@ -25,7 +25,7 @@ fn a_list_of_ids_declares_words() {
 }
 
 #[test]
-fn text_toml_may_label_the_words() {
+fn text_toml_may_label_the_words_on_faces() {
     let mut files = extended(BOARD, WHITE);
     let text = files.iter_mut().find(|(path, _)| path == TEXT).expect("the texts");
     text.1.push_str("\n[word.hit]\nlabel = \"A hit\"\n");
@@ -35,7 +35,7 @@ fn text_toml_may_label_the_words() {
 }
 
 #[test]
-fn words_and_numbers_do_not_mix() {
+fn a_die_cannot_have_both_words_and_numbers() {
     let lines = |faces: &str| {
         let die = format!("\n[[die]]\nid = \"white\"\nfaces = {faces}\n");
         problems(extended(BOARD, &die)).iter().map(line).collect::<Vec<_>>().join("\n")

@@ -23,7 +23,7 @@ length = 3
 /// Returns the demo game with two knobs that its texts quote, and a pack with further entries of the board.
 fn packs(pack_entries: &str) -> Vec<Pack> {
     let mut files = extended(BOARD, "");
-    // The lists of TOML tables must precede `[card]`, the last table of the board of the demo.
+    // The knobs go before `[card]`, the last table of the demo board.
     files[0].1 = files[0].1.replace("\n[card]\n", &format!("{KNOBS}\n[card]\n"));
     files[2].1 = files[2].1.replace("looks for torches", "needs {knob:search-target} or more: {knob:order-of-nights}");
     files[2].1 = files[2].1.replace("no guard there", "no guard in {1}, {knob:search-target} or not");

@@ -16,7 +16,7 @@ fn problem_lines(packs: &[Pack]) -> Vec<String> {
 }
 
 #[test]
-fn given_keys_are_replaced_and_others_stay() {
+fn a_patch_replaces_only_the_keys_that_it_gives() {
     let content =
         load(&with_pack("[[track]]\nid = \"purse\"\nmax = 20\n[[space]]\nid = \"high-pass\"\nname = \"The Pass\"\n"));
     assert_eq!((content.board.tracks[1].max, content.board.tracks[1].start), (20, 5));
@@ -25,7 +25,7 @@ fn given_keys_are_replaced_and_others_stay() {
 }
 
 #[test]
-fn lists_are_replaced_whole_or_edited() {
+fn a_patch_replaces_a_list_or_edits_it() {
     let content = load(&with_pack("[[die]]\nid = \"d6\"\nfaces = [1, 2]\n"));
     assert_eq!(content.board.dice[0].faces, [1, 2]);
     let content = load(&with_pack("[[die]]\nid = \"d6\"\nfaces = { add = [7], remove = [1, 2] }\n"));
@@ -98,7 +98,7 @@ fn a_pack_declares_an_entry_once() {
 }
 
 #[test]
-fn texts_and_scenarios_are_patched_too() {
+fn a_pack_may_patch_texts_and_scenarios() {
     let text = "[why.needs-a-guard]\nsay = \"keine Wache dort\"\n";
     let scenario = "[meta]\nid = \"first-night\"\ngame = \"lantern\"\nposition = \"high-pass: riot\"\n[options]\nstorms = \"none\"\n";
     let content = load(&[open(demo()), pack("de", &[(TEXT, text), ("scenarios/lantern/first.toml", scenario)])]);

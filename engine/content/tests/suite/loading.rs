@@ -7,7 +7,7 @@ use cardwright_state::{CardId, Kind, LinkKindId, SpaceId, Val};
 use include_dir::{Dir, DirEntry, File};
 
 #[test]
-fn the_board_is_filled_and_finished() {
+fn the_loaded_board_has_everything_that_the_files_declare() {
     let content = load(&[open(demo())]);
     let board = &content.board;
     assert_eq!(board.name, "Lantern Coast");
@@ -45,7 +45,7 @@ fn the_board_is_filled_and_finished() {
 }
 
 #[test]
-fn fields_that_are_not_shown_are_listed() {
+fn card_fields_with_shown_false_are_listed() {
     let declared = "at = { id = \"port\", optional = true }";
     let files = edited(BOARD, declared, "at = { id = \"port\", optional = true, shown = false }");
     let content = load(&[open(files)]);
@@ -161,7 +161,7 @@ fn effects_are_listed_with_their_places() {
 }
 
 #[test]
-fn scenarios_extend_others() {
+fn a_scenario_can_extend_another() {
     let scenario = "[meta]\nid = \"long-night\"\ngame = \"lantern\"\nname = \"Long\"\nextends = \"first-night\"\n\
                 position = \"low-ferry: crowd\"\n[options]\nstorms = \"none\"\n";
     let content = load(&[open(extended("scenarios/lantern/long-night.toml", scenario))]);
@@ -200,7 +200,7 @@ fn scripts_have_module_names() {
 }
 
 #[test]
-fn the_hash_names_every_file_and_the_order_of_packs() {
+fn the_hash_depends_on_every_content_file_and_the_order_of_packs() {
     let base = || open(demo());
     let (one, two) = (pack("one", &[("scripts/lib/one.luau", "")]), pack("two", &[("scripts/lib/two.luau", "")]));
     let hash = |packs: &[Pack]| load(packs).hash;

@@ -4,8 +4,8 @@ use crate::common::*;
 use cardwright_content::{Datum, provenance};
 use cardwright_state::Kind;
 
-/// Declares a thing of nearly every kind with the id `reds`, which is already a side. `on = "reds"` of the fact is not
-/// valid, because `reds` is only the plural of the kind: the tests replace it with `on = "camp"`.
+/// Declares a thing of nearly every kind with the id `reds`, which is already a side. The fact is not valid with
+/// `on = "reds"`, because `reds` is only the plural of the kind. The tests replace that with `on = "camp"`.
 const REDS: &str = r#"
 [[kind]]
 id = "camp"
@@ -85,7 +85,7 @@ fn things_of_every_kind_may_share_an_id() {
 }
 
 #[test]
-fn free_data_must_name_the_kind_of_a_shared_id() {
+fn data_of_a_piece_must_name_the_kind_of_a_shared_id() {
     let unclear = REDS.replace("on = \"reds\"\ntype", "on = \"camp\"\ntype").replace("side reds", "reds");
     let found = problems(extended(BOARD, &unclear));
     let [problem] = found.as_slice() else { panic!("{found:?}") };
@@ -107,7 +107,7 @@ fn renames_and_patches_apply_to_one_kind() {
     assert_eq!(track.max, 5);
     let renames: Vec<_> =
         content.renames.iter().filter(|rename| rename.old == "high-pass").map(|rename| rename.kind.as_str()).collect();
-    assert_eq!(renames, ["track"], "the space of this id keeps it");
+    assert_eq!(renames, ["track"], "the space `high-pass` is not renamed");
 }
 
 /// If a later pack uses the id of a space for a track, the bare id still means the space.

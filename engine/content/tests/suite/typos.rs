@@ -142,7 +142,7 @@ fn a_conflict_with_a_similar_pack_causes_a_warning() {
         ["content::missing-pack rain:pack.toml:3:14: no pack `strom` is loaded to conflict with \
           (did you mean `storm`, which is loaded?)"]
     );
-    assert!(problem_lines(&packs("storm-of-old")).is_empty(), "a pack that is not loaded");
+    assert!(problem_lines(&packs("storm-of-old")).is_empty(), "no loaded pack has a similar id");
     assert!(problem_lines(&packs("The Storm"))[0].starts_with("content::bad-id rain:pack.toml:3:14"));
 }
 

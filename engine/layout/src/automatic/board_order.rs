@@ -86,7 +86,7 @@ impl BoardOrder {
     }
 
     /// Whether a box is in the right order relative to all other boxes.
-    pub(super) fn is_kept_at(&self, rects: &[Rect], index: usize) -> bool {
+    pub(super) fn is_in_order(&self, rects: &[Rect], index: usize) -> bool {
         if self.known[index].is_none() {
             return true;
         }

@@ -52,7 +52,7 @@ impl Graph {
         components.sort_by_key(|members| std::cmp::Reverse(members.len()));
         components
     }
-    /// Returns the number of steps between all pairs of spaces of a component.
+    /// Returns the length of the shortest path between each pair of spaces of a component.
     pub(super) fn distances(&self, component: &[usize]) -> Vec<Vec<f64>> {
         let distances_from = |start: usize| {
             let mut distance = vec![f64::MAX; self.neighbours.len()];

@@ -96,7 +96,7 @@ fn move_box(
             }
             let distance = step * (start[3] + GAP);
             rects[index] = [start[0] + dx * distance, start[1] + dy * distance, start[2], start[3]];
-            if is_free(rects, index) && order.is_kept_at(rects, index) {
+            if is_free(rects, index) && order.is_in_order(rects, index) {
                 let tangles = tangles_of(rects, edges, index, effort_left);
                 if tangles < best.0 {
                     best = (tangles, rects[index]);
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_effort_is_limited() {
+    fn no_box_moves_when_no_effort_is_left() {
         let mut rects = [[0.0, 0.0, 80.0, 60.0], [200.0, 0.0, 80.0, 60.0], [400.0, 0.0, 80.0, 60.0]];
         assert_eq!(untangle(&mut rects, &[(0, 2), (1, 2)], &no_order(), 0), 1);
     }

@@ -40,8 +40,7 @@ pub(super) fn pile_cards(slots: &PileSlots, view: &View) -> Vec<Node> {
     nodes
 }
 
-/// Returns the cards to show face up. Of a deck, only the top card is shown, and only if the viewer knows which card it
-/// is.
+/// Returns the cards to show face up. In a deck, this is at most the top card, if the viewer knows which card it is.
 fn face_up_cards(pile: &SeenPile) -> Vec<&SeenCard> {
     let segments = pile.segments.as_deref().unwrap_or_default();
     match (pile.is_deck, segments.first()) {

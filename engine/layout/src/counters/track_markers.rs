@@ -28,7 +28,7 @@ pub(super) fn track_marker(layout: &Layout, row: &TrackRow, view: &View) -> Opti
                 _ => &view.game,
             };
             let value = attributes.track(&track.id)?;
-            let (cell, (size, _)) = (row.cell(value), row.number_size());
+            let (cell, (size, _)) = (row.cell(value), row.number_size_and_interval());
             nodes.push(rect_node(cell, 0.0, "reached"));
             nodes.push(number_node(cell, size.max(9.0), value, "light", true));
             let zone = track.zone(value).map(|zone| format!(", {}", zone.replace('-', " "))).unwrap_or_default();
@@ -50,8 +50,8 @@ fn side_markers(layout: &Layout, row: &TrackRow, view: &View, nodes: &mut Vec<No
         .filter_map(|(side, seen)| Some((side.id.as_str(), side.name.as_str(), seen.attributes.track(&track.id)?)))
         .collect();
     let is_upright = row.is_upright();
-    let (_, every) = row.number_size();
-    if is_upright && every == 1 {
+    let (_, number_interval) = row.number_size_and_interval();
+    if is_upright && number_interval == 1 {
         markers_in_cells(layout, row, &side_values, nodes);
         return label(track, &side_values);
     }
@@ -114,7 +114,7 @@ fn markers_in_cells(layout: &Layout, row: &TrackRow, side_values: &[SideValue<'_
         let mut room = inset(cell, 1.0);
         if sides.len() > 1 {
             nodes.push(rect_node(cell, 0.0, row.cell_style(number)));
-            let (size, _) = row.number_size();
+            let (size, _) = row.number_size_and_interval();
             let [x, y, w, h] = room;
             // In a wide cell the number goes to the left of the markers, in a narrow cell above them.
             let number_width = text_width(&number.to_string(), size, false) + 4.0;

@@ -121,7 +121,7 @@ fn the_largest_board_is_laid_out_quickly() {
     let layout = Layout::automatic(&legend);
     let measure = |_| {
         let start = Instant::now();
-        assert_eq!(*Layout::automatic(&legend).scene(), *layout.scene(), "the same every time");
+        assert_eq!(*Layout::automatic(&legend).scene(), *layout.scene(), "every call gives the same layout");
         start.elapsed().as_millis()
     };
     // A layout takes 100 ms in a release build. This build is not optimized and other programs may use the processor,
@@ -142,7 +142,7 @@ fn box_centres(layout: &Layout) -> BTreeMap<String, [f64; 2]> {
     layout.scene().nodes.iter().filter_map(space_centre).collect()
 }
 
-/// Spaces keep the left-right and above-below order of the board's coordinates, also among spaces without coordinates.
+/// Spaces keep the left-right and above-below order of their coordinates, even if other spaces have no coordinates.
 #[test]
 fn spaces_keep_the_order_of_the_board() {
     let mut random_state = 7_u32;

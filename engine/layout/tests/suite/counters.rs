@@ -11,7 +11,7 @@ fn opening_overlay(game: &mut Game, viewer: Viewer) -> (Vec<Node>, cardwright_vi
     (game.valid_layout().overlay_nodes(&view), view)
 }
 
-/// Every stack of pieces in a view is on the map once, with its size.
+/// Every stack of pieces in a view is on the map once, with its number of pieces.
 #[test]
 fn every_piece_is_on_the_map() {
     for name in GAMES {
@@ -67,7 +67,7 @@ fn counters_lie_on_the_canvas() {
 
 /// A viewer who may not see a hand gets the back of a card and the number of cards.
 #[test]
-fn hidden_cards_are_a_back_and_a_number() {
+fn hidden_cards_are_drawn_as_a_card_back_with_their_number() {
     let mut game = Game::demo(&[]);
     let (open, seen) = opening_overlay(&mut game, Viewer::OPEN);
     let (closed, _) = opening_overlay(&mut game, Viewer::PUBLIC);
@@ -93,7 +93,7 @@ fn hidden_cards_are_a_back_and_a_number() {
 }
 
 #[test]
-fn a_track_label_has_its_number_and_zone() {
+fn a_track_label_contains_the_value_and_the_zone() {
     let mut game = Game::named("latin-intervention");
     let (nodes, _) = opening_overlay(&mut game, Viewer::PUBLIC);
     let mut found_groups = Vec::new();

@@ -158,8 +158,7 @@ fn places_touch_exactly_where_the_board_links_them() {
             .flat_map(|space| space.next_to.iter().map(|other| [space.id.as_str(), other.as_str()]))
             .filter(|[a, b]| a < b && outlined.contains(a) && outlined.contains(b))
             .collect();
-        let open: BTreeSet<[&str; 2]> =
-            touch.iter().filter(|(_, dark_edges)| !**dark_edges).map(|(pair, _)| *pair).collect();
+        let open: BTreeSet<[&str; 2]> = touch.iter().filter(|(_, is_dark)| !**is_dark).map(|(pair, _)| *pair).collect();
         assert_eq!(open, neighbours, "{name}");
         assert_eq!((open.len(), touch.len() - open.len()), (linked, strokes), "{name}");
     }

@@ -97,7 +97,7 @@ fn a_layout_does_not_change_the_content_hash() {
 }
 
 #[test]
-fn ids_follow_renames() {
+fn a_layout_may_use_the_former_id_of_a_space() {
     let board = "[meta]\ngame = \"demo\"\nsource = \"own\"\n[[space]]\nid = \"port\"\nwas = [\"harbour\"]\n";
     let layout = SOUND.replace("\"port\"", "\"harbour\"");
     let game = Game::demo(&[("scenarios/demo/board.toml", board), (PATH, &layout)]);
@@ -200,9 +200,9 @@ fn the_size_of_a_layout_is_limited() {
     assert!(codes.contains(&"content::file-too-large".to_owned()), "{codes:?}");
 }
 
-/// A diagnostic has the wrong word, the correct words, and the nearest of them.
+/// The diagnostic names the wrong word, all allowed words, and the nearest allowed word.
 #[test]
-fn a_misspelt_word_comes_with_the_known_words() {
+fn a_misspelt_word_is_reported_with_the_allowed_words() {
     let game = Game::demo(&[(PATH, &format!("{SOUND}[[side]]\nid = \"red\"\nshape = \"rond\"\n"))]);
     let (_, problems) = game.layout();
     let message = problems[0].with_label_and_help();
@@ -228,8 +228,8 @@ fn a_side_takes_the_letter_of_the_layout() {
 #[test]
 fn names_and_pieces_lie_inside_a_large_circle() {
     let with_circle = |circle: &str| SOUND.replace("box = [210, 10, 180, 120]", circle);
-    // Returns the text or id, and the point, of the name of the port and of each of its pieces.
-    let bounds = |layout: &str| {
+    // Returns the points of the port's name and of its pieces, each with its text or id.
+    let port_points = |layout: &str| {
         let mut game = Game::demo(&[(PATH, layout)]);
         let view = game.opening(cardwright_table::Viewer::OPEN);
         let (layout, legend) = (game.valid_layout(), game.legend());
@@ -254,11 +254,11 @@ fn names_and_pieces_lie_inside_a_large_circle() {
         named_points
     };
     let is_within = |[x, y]: [f64; 2], r: f64| (x - 300.0) * (x - 300.0) + (y - 100.0) * (y - 100.0) < r * r;
-    let large = bounds(&with_circle("circle = [300, 100, 90]"));
+    let large = port_points(&with_circle("circle = [300, 100, 90]"));
     assert!(large.len() >= 3, "a name and two pieces: {large:?}");
     assert!(large.iter().all(|(_, at)| is_within(*at, 75.0)), "{large:?}");
     // The name of a small circle lies above the circle, and the pieces lie below.
-    let small = bounds(&with_circle("circle = [300, 100, 12]"));
+    let small = port_points(&with_circle("circle = [300, 100, 12]"));
     assert!(small.iter().all(|(_, at)| !is_within(*at, 12.0)) && small.len() == large.len(), "{small:?}");
 }
 
@@ -269,7 +269,8 @@ fn a_badge_is_part_of_the_name() {
     assert!(names.iter().any(|name| name == "Port\u{a0}(2)"), "{names:?}");
 }
 
-/// A badge goes below the name if the line would be too small to read. A name that is still too small is reported.
+/// A badge goes below the name if both in one line would be too small to read. A name that is still too small is
+/// reported.
 #[test]
 fn a_long_badge_goes_below_the_name() {
     let circle = SOUND
@@ -325,8 +326,8 @@ fn letters_contrast_with_their_background() {
     let with = |text: String| Game::demo(&[(PATH, text.as_str())]);
     // The heading of a track lies on the paper.
     assert_eq!(text_colours(&with(paper("#d5e4ea")), "Points").0, DARK);
-    let (letters_of, halo) = text_colours(&with(paper("#12202b")), "Points");
-    assert_eq!((letters_of.as_str(), halo.as_str()), ("#ffffff", "#080e13"));
+    let (letters, halo) = text_colours(&with(paper("#12202b")), "Points");
+    assert_eq!((letters.as_str(), halo.as_str()), ("#ffffff", "#080e13"));
     assert_eq!(text_colours(&with(paper("#12202b")), "Port").0, DARK, "a box is light on any paper");
     let dark_kind = format!("{}[style.province]\nfill = \"#22303b\"\n", paper("#d5e4ea"));
     assert_eq!(text_colours(&with(dark_kind.clone()), "Port").0, "#ffffff");
@@ -346,7 +347,7 @@ fn lines_contrast_with_the_paper() {
     for style in ["leader", "dot", "of-link"] {
         let usual = line("#d5e4ea", style);
         assert_eq!(line("#f7f1e3", style), usual, "{style}: light paper keeps the usual colour");
-        let sum = |colour: &str| {
+        let brightness = |colour: &str| {
             colour.as_bytes()[1..]
                 .chunks(2)
                 .map(|it| u32::from_str_radix(std::str::from_utf8(it).unwrap(), 16).unwrap())
@@ -354,7 +355,7 @@ fn lines_contrast_with_the_paper() {
         };
         for dark in ["#12202b", "#403a30", "#5f5440"] {
             let on_dark = line(dark, style);
-            assert!(sum(&on_dark) > sum(dark) + 200, "{style} on {dark}: {on_dark}");
+            assert!(brightness(&on_dark) > brightness(dark) + 200, "{style} on {dark}: {on_dark}");
         }
     }
 }

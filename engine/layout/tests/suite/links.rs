@@ -56,7 +56,7 @@ fn lines_of(layout: &str) -> Vec<Vec<Point>> {
 #[test]
 fn neighbours_that_do_not_touch_are_joined_by_a_line() {
     let lines = lines_of(SHAPES);
-    assert_eq!(lines.len(), 1, "port and river");
+    assert_eq!(lines.len(), 1, "only the line between port and river");
     assert!(lines[0][0][0] > 200.0 && lines[0][1][0] > 400.0, "{lines:?}");
     assert_eq!(lines_of(&format!("{SHAPES}[links]\nshow = true\n")).len(), 2);
     assert_eq!(lines_of(&format!("{SHAPES}[links]\nshow = false\n")).len(), 0);
@@ -113,7 +113,7 @@ fn board(names: &[&str], edges: &[(usize, usize)]) -> Legend {
     Legend { spaces: names.iter().enumerate().map(space).collect(), kinds: vec![kind], ..Legend::default() }
 }
 
-/// Holds for small boards without coordinates: one board with islands and coasts, and many random trees with a few more
+/// Checks small boards without coordinates: one board with islands and coasts, and many random trees with a few more
 /// links.
 #[test]
 fn no_line_of_an_automatic_map_runs_below_a_foreign_box() {

@@ -62,8 +62,8 @@ impl<'s> Walker<'s, '_> {
     }
 
     pub(super) fn report_module_state(&mut self, span: Range<usize>, name: &str, label: &str) {
-        // The finding may be dropped only if the code is not in a nested function, because a nested function may run
-        // later than its outer function.
+        // The walker later drops the findings in functions that run only at load. A change in a nested function is no
+        // candidate, because a nested function may run later than its outer function.
         if let (1, Some(function)) = (self.function_depth, self.outer_function) {
             self.load_time_candidates.push((self.findings.len(), function));
         }

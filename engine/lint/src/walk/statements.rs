@@ -121,7 +121,7 @@ impl Walker<'_, '_> {
                 self.full_span(iterated),
                 message.into(),
                 "walked without `ipairs`",
-                Some("write `ipairs(…)` around a list, `ipairs(members(…))` around a set; keep what needs an order in a list".into()),
+                Some("write `ipairs(…)` around a list, `ipairs(members(…))` around a set; if the order matters, keep the things in a list".into()),
             );
         }
         let member = walked_list.flatten().and_then(|walked_list| self.list_member(walked_list));

@@ -15,7 +15,7 @@ use std::ops::Range;
 /// The deepest nesting of Luau tables in a definition that the summary includes.
 const MAX_TABLE_DEPTH: usize = 3;
 
-/// A function literal in a definition that the walk has not reached yet.
+/// A function literal in a definition. The walk has not reached the function yet.
 #[derive(Debug, Clone)]
 pub(super) struct DefinitionFunction {
     /// The index of the definition in the summary.
@@ -27,6 +27,7 @@ pub(super) struct DefinitionFunction {
 /// A call whose only argument is a name: `action "march"`.
 #[derive(Debug, Clone)]
 pub(super) struct NamedCall {
+    /// The name of the called function: `action`.
     definer: String,
     name: String,
     /// The bytes of the name in the source.
@@ -375,7 +376,7 @@ impl<'s> Walker<'s, '_> {
     /// Adds a use of a global Luau table whose fields are checked.
     pub(super) fn note_table(&mut self, token: &TokenReference, field: Option<(&str, Range<usize>)>) {
         let table = self.text(token);
-        // For a table whose fields are not checked, `has_field` returns `None` whatever the field.
+        // For a table whose fields are not checked, `has_field` returns `None` for any field.
         if (self.symbols.has_field)(table, "").is_none() {
             return;
         }

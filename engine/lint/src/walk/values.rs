@@ -261,7 +261,8 @@ impl<'s> Walker<'s, '_> {
             _ => return,
         };
         let function = self.called_name(root);
-        // A wrap counts as a definition whose function `run` is the second argument. So its parameters have a source.
+        // A wrap counts as a definition whose function `run` is the second argument. So the lint knows what the
+        // parameters of `run` stand for.
         if let (true, FunctionArgs::Parentheses { arguments: wrap_arguments, .. }) =
             (WRAP_FUNCTIONS.contains(&function), args)
             && let (Some(wrapped), Some(run)) = (wrap_arguments.iter().next(), wrap_arguments.iter().nth(1))

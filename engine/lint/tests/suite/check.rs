@@ -80,7 +80,7 @@ fn empty_files_are_fine() {
 }
 
 #[test]
-fn luau_is_understood() {
+fn luau_syntax_is_accepted() {
     assert_no_findings(
         "--!strict\ntype Side = \"red\" | \"blue\"\ntype F = (number, string) -> (boolean, ...any)\n\
          local function f<T>(a: T, b: number?, ...: any): (T, number)\n\
@@ -135,7 +135,7 @@ fn nesting_is_bounded() {
 }
 
 #[test]
-fn long_files_are_not_deep() {
+fn a_long_file_does_not_count_as_deeply_nested() {
     let part = "local function f(a: number?): number?\n  if a == nil and not false or a > 1 then return 1\n  elseif a < 2 \
                 then return if a > 1 then 2 elseif a > 3 then 4 else -5 end\n  local q = ...\n  if q then q = q .. 'x' end\n  \
                 while a < 3 and a > 2 do a += 1 end\n  repeat a -= 1 until a < 3 or a > 5\n  local t = { if a then 1 else 2, \
@@ -148,7 +148,7 @@ fn long_files_are_not_deep() {
 // --- state of the file
 
 #[test]
-fn assigning_to_a_local_of_the_file() {
+fn functions_may_not_assign_to_locals_of_the_file() {
     assert_findings("local n = 0\nlocal function f() n = 1 end", &["module-state n"]);
     assert_findings("local n = 0\nlocal function f() n += 1 end", &["module-state n"]);
     assert_findings(
@@ -166,7 +166,7 @@ fn assigning_to_a_local_of_the_file() {
 }
 
 #[test]
-fn at_file_level_all_is_allowed() {
+fn code_at_file_level_may_change_locals_and_tables_of_the_file() {
     assert_no_findings("local n = 0\nn = 1\nn += 1\nif n > 1 then n = 2 end\nfor i = 1, 3 do n += i end");
     assert_no_findings("local M = {}\nM.x = 1\nM.y = { 1 }\nM.y[2] = 3\ntable.insert(M.y, 4)\nreturn M");
     assert_no_findings("local M = {}\nfunction M.f() end\nfunction M.a.b() end\nfunction M:g() return self end");
@@ -174,7 +174,7 @@ fn at_file_level_all_is_allowed() {
 }
 
 #[test]
-fn shadowing_names_are_other_variables() {
+fn functions_may_assign_to_a_local_that_shadows_one_of_the_file() {
     assert_no_findings("local n = 0\nlocal function f(n) n = 1 end");
     assert_no_findings("local n = 0\nlocal function f() local n = 1; n = 2; n += 1 end");
     assert_no_findings("local n = 0\nlocal function f() for n = 1, 3 do n = 2 end end");
@@ -222,7 +222,7 @@ fn load_time_functions_may_fill_tables_of_the_file() {
 }
 
 #[test]
-fn changing_a_table_of_the_file() {
+fn functions_may_not_change_tables_of_the_file() {
     let in_function = |code: &str| format!("local M, cache, k = {{}}, {{}}, 1\nlocal function f(v)\n  {code}\nend");
     assert_findings(&in_function("cache[k] = v"), &["module-state cache[k]"]);
     assert_findings(&in_function("M.count = 1"), &["module-state M.count"]);
@@ -243,7 +243,7 @@ fn changing_a_table_of_the_file() {
     assert_no_findings(&in_function("v.x = cache; v[cache[1]] = 2"));
     assert_no_findings(&in_function("M.get(1).x = 2"));
     assert_no_findings(&in_function("local cache = {}; cache[1] = 2; table.insert(cache, 3)"));
-    // A script changes the Luau table through an alias.
+    // The next scripts change the Luau table through an alias.
     assert_findings(&in_function("local alias = cache; alias[k] = v"), &["module-state alias[k]"]);
     assert_findings(&in_function("local row = cache.rows[1]; local cell = row; cell.x += 1"), &["module-state cell.x"]);
     assert_findings(&in_function("local alias = cache; table.insert(alias, v)"), &["module-state alias"]);
@@ -261,7 +261,7 @@ fn changing_a_table_of_the_file() {
 // --- globals
 
 #[test]
-fn writing_globals() {
+fn scripts_may_not_write_globals() {
     assert_findings("x = 1", &["global-write x"]);
     assert_findings("local function f() x += 1 end", &["global-write x"]);
     assert_findings("function foo() end", &["global-write foo"]);
@@ -277,7 +277,7 @@ fn writing_globals() {
 }
 
 #[test]
-fn reading_unknown_globals() {
+fn reading_an_unknown_global_is_reported() {
     assert_findings("local x = mvoe(1)", &["unknown-global mvoe"]);
     assert_findings("nope.a.b = 1", &["unknown-global nope"]);
     assert_findings("nope:go(nada)", &["unknown-global nope", "unknown-global nada"]);
@@ -299,7 +299,7 @@ fn reading_unknown_globals() {
 }
 
 #[test]
-fn fields_of_known_tables() {
+fn unknown_fields_of_known_tables_are_reported() {
     assert_findings("local x = WHY.needs_a_rebl", &["unknown-field needs_a_rebl"]);
     assert_findings("local x = CARD[\"09\"]", &["unknown-field \"09\""]);
     assert_findings("local x = CARD['09'].name", &["unknown-field '09'"]);
@@ -316,7 +316,7 @@ fn fields_of_known_tables() {
 // --- order
 
 #[test]
-fn walking_tables() {
+fn loops_must_have_a_fixed_order() {
     assert_findings("for k, v in pairs({}) do end", &["unordered pairs"]);
     assert_findings("local p = pairs", &["unordered pairs"]);
     assert_findings("local t = {}\nfor k, v in t do end", &["unordered t"]);
@@ -342,7 +342,7 @@ fn walking_tables() {
 // --- forbidden names
 
 #[test]
-fn forbidden_names() {
+fn forbidden_names_are_reported() {
     for name in [
         "pcall",
         "xpcall",
@@ -375,7 +375,7 @@ fn forbidden_names() {
 // --- integers
 
 #[test]
-fn fractions() {
+fn fractions_are_reported() {
     assert_findings("local x = 5 / 2", &["float /"]);
     assert_findings("local x = 5\nx /= 2", &["float /="]);
     assert_findings(
@@ -394,7 +394,7 @@ fn fractions() {
 // --- all together
 
 #[test]
-fn all_findings_in_the_order_of_the_source() {
+fn findings_come_in_the_order_of_the_source() {
     assert_findings(
         "local n = 0\nfunction go(side)\n  n += 0.5\n  for k in pairs(WHY.nope) do\n    lost(k / 2)\n  end\nend\n",
         &[

@@ -17,7 +17,7 @@ fn cited_rules(source: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_counts_as_a_citation() {
+fn only_bracketed_rule_numbers_in_comments_are_citations() {
     let line =
         "local x = 1 -- [BW Housekeeping 11] and [N-25][BW-09], not [x], [TODO later], [A b], [Bw x], t[BW], [FA ]";
     let found = citations(line);
@@ -30,7 +30,7 @@ fn what_counts_as_a_citation() {
 }
 
 #[test]
-fn above_a_function() {
+fn a_citation_above_a_function_covers_the_function() {
     let source = "\
 local M = {}
 
@@ -60,7 +60,7 @@ local function f() return 1 end
 }
 
 #[test]
-fn header_of_the_file() {
+fn a_citation_in_the_file_header_covers_the_file() {
     assert_eq!(
         cited_rules("-- Housekeeping [BW Housekeeping]\n\nlocal x = 1\nlocal y = 2\n"),
         ["1: BW Housekeeping -> 1-4"]
@@ -76,7 +76,7 @@ fn header_of_the_file() {
 }
 
 #[test]
-fn branches_entries_and_operands() {
+fn a_citation_covers_the_next_branch_table_entry_or_operand() {
     let source = "\
 local t = {
   -- [BW 1]
@@ -121,7 +121,7 @@ action { -- [BW 7]
 }
 
 #[test]
-fn citations_without_code() {
+fn a_citation_without_code_directly_below_covers_the_enclosing_block() {
     let source = "\
 local x = 1
 
@@ -144,12 +144,12 @@ end
 }
 
 #[test]
-fn windows_line_ends() {
+fn windows_line_ends_do_not_change_the_covered_lines() {
     assert_eq!(cited_rules("local x\r\n\r\n-- [BW 1]\r\nlocal function f()\r\nend\r\n"), ["3: BW 1 -> 4-5"]);
 }
 
 #[test]
-fn broken_files_still_cite() {
+fn citations_are_found_in_files_with_syntax_errors() {
     assert_eq!(cited_rules("local x = 1\n-- [BW 1]\nlocal function f(\n"), ["2: BW 1 -> 3-3"]);
     assert_eq!(cited_rules("local x = 1\n-- [BW 1]\nlocal function f() end $\n"), ["2: BW 1 -> 2-2"]);
     assert_eq!(cited_rules(&format!("local x = 1\n-- [BW 1]\nlocal y = {}", "(".repeat(900))), ["2: BW 1 -> 2-2"]);

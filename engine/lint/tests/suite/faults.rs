@@ -49,13 +49,15 @@ fn faults_remove_statements_needs_defaults_and_early_returns() {
         faults_in_body("raise(side, n)"),
         [described("statement", ""), described("arguments", "raise(n, side)")]
     );
-    assert_eq!(scripts_with_faults("return both(REDS, BLUES)"), Vec::<String>::new(), "in any order they are the same");
+    let either_order = scripts_with_faults("return both(REDS, BLUES)");
+    assert_eq!(either_order, Vec::<String>::new(), "`both` gives the same set in either order");
     assert_eq!(faults_in_body("points = side"), [described("statement", "")]);
     assert_eq!(
         faults_in_body("if rich then return else stop() end"),
         [described("statement", "if rich then return else end")]
     );
-    assert_eq!(scripts_with_faults("step(\"dawn\", function() end)"), Vec::<String>::new(), "a definition is no slip");
+    let definition = scripts_with_faults("step(\"dawn\", function() end)");
+    assert_eq!(definition, Vec::<String>::new(), "a definition is never removed");
 }
 
 #[test]
@@ -67,7 +69,7 @@ fn constants_have_alternatives_in_their_context() {
     assert_eq!(names_by_context["argument 3 of raise"].iter().copied().collect::<Vec<_>>(), ["BLUE", "RED"]);
     assert_eq!(names_by_context["compared with side"].iter().copied().collect::<Vec<_>>(), ["RED"]);
     let is_local: Vec<bool> = second_script.constants.iter().map(|c| c.is_local).collect();
-    assert_eq!(is_local, [true, false, false], "no other file knows it");
+    assert_eq!(is_local, [true, false, false], "only `LOCAL` is declared in this script");
 }
 
 #[test]

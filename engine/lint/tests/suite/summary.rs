@@ -72,7 +72,7 @@ fn reads(source: &str) -> Vec<String> {
 }
 
 #[test]
-fn all_possible_names_of_an_argument() {
+fn all_possible_names_of_an_argument_are_listed() {
     assert_eq!(
         names("next(\"a\") next 'b' flip(1, 2, \"c\") word(\"d\", \"e\")"),
         ["next 0 a", "next 0 b", "flip 2 c", "word 0 d", "word 1 e"]
@@ -106,7 +106,7 @@ fn field_reads_have_their_source() {
 }
 
 #[test]
-fn a_definition_has_its_keys() {
+fn the_keys_of_a_definition_are_listed() {
     let script_summary =
         summary("effect \"fog\" { may = { land = function(side) end, [\"a.b\"] = f }, [x] = 1, n = 2 }");
     let fog = &script_summary.definitions[0];
@@ -117,7 +117,7 @@ fn a_definition_has_its_keys() {
 }
 
 #[test]
-fn assignments_to_a_named_definition_are_its_keys() {
+fn assignments_to_fields_of_a_definition_add_keys() {
     let script_summary = summary(
         "local it, own = action \"go\", action(\"own\")\nfunction it.offer(side) end\n\
          it.offered = { \"begin\", 'end', before = \"pass\" }\nlocal other = it\nother[\"play\"] = f\n\
@@ -132,7 +132,7 @@ fn assignments_to_a_named_definition_are_its_keys() {
 }
 
 #[test]
-fn whole_uses() {
+fn uses_of_a_parameter_as_a_whole_are_listed() {
     let whole_use_count =
         |body: &str| summary(&format!("verb \"v\" {{ play = function(side, effect) {body} end }}")).whole_uses.len();
     assert_eq!(whole_use_count("f(effect.n)"), 0);
@@ -141,7 +141,7 @@ fn whole_uses() {
 }
 
 #[test]
-fn table_reads_and_texts() {
+fn reads_of_checked_tables_and_texts_are_listed() {
     let script_summary = summary("f(WHY.a, WHY[x], OTHER.b, \"text\")");
     let tables: Vec<Option<&str>> = script_summary.table_reads.iter().map(|t| t.field.as_deref()).collect();
     assert_eq!(tables, [Some("a"), None]);
@@ -149,7 +149,7 @@ fn table_reads_and_texts() {
 }
 
 #[test]
-fn field_reads_of_modules_members_and_wrapped_verbs() {
+fn field_reads_of_modules_members_and_wrapped_verbs_have_their_source() {
     let source = "local pick = require(\"lib/pick\")\nlocal one = pick.a.one\nf(one.x, require \"m\".y)\n\
                   for _, it in ipairs(half(c).effects) do f(it.verb) end";
     let found =
@@ -184,7 +184,7 @@ fn calls_have_all_possible_values_of_arguments() {
 }
 
 #[test]
-fn text_comparisons() {
+fn comparisons_with_a_text_are_listed() {
     let found = |source: &str| -> Vec<String> {
         summary(source).text_comparisons.iter().map(|it| format!("{} {}", it.text, values_text(&it.other))).collect()
     };
@@ -198,7 +198,7 @@ fn order_uses(source: &str) -> Vec<(OrderDependence, &str)> {
 }
 
 #[test]
-fn dependences_on_board_order() {
+fn dependences_on_the_order_of_members_are_found() {
     assert_eq!(order_uses("local a = first(keep(SET, RED))\n"), [(OrderDependence::First, "first")]);
     assert_eq!(order_uses("local a = members(SET)[1]\n"), [(OrderDependence::FirstOfList, "members(SET)[1]")]);
     let best = "local best = require(\"lib/best\")\n";
@@ -219,7 +219,7 @@ fn dependences_on_board_order() {
 
 /// A chooser that returns the number of the first row that fits depends on the order of the rows.
 #[test]
-fn dependences_on_row_order() {
+fn dependences_on_the_order_of_rows_are_found() {
     let in_row_loop = |body: &str| {
         format!(
             "local function f(found, best, most, stop, meant)\n  return function(rows)\n    for i, row in ipairs(rows) do\n    {body}\n    end\n  end\nend\n"
@@ -246,7 +246,7 @@ fn dependences_on_row_order() {
 
 /// Code that only tests, counts or adds up members does not depend on their order.
 #[test]
-fn code_without_order_dependence() {
+fn code_that_does_not_depend_on_order_is_not_reported() {
     let in_member_loop = |body: &str| {
         format!(
             "local function f(found, many, best, most)\n  for _, it in ipairs(members(SET)) do\n    {body}\n  end\nend\n"

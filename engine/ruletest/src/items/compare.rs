@@ -1,4 +1,4 @@
-//! Compares an item with a position.
+//! Compares an item of an `expect` line with a position.
 
 use super::active_effects::in_force_text;
 use super::ending::{outcome_text, reasons};
@@ -44,11 +44,11 @@ pub(crate) fn compare(program: &Program, position: &Position, asked: Option<Side
             mismatch_unless_equal(text(Some(*side)), text(found))
         }
         Item::Ends { text, places, reason } => {
-            let ended_so = position.outcome().is_some_and(|o| {
+            let is_expected_end = position.outcome().is_some_and(|o| {
                 super::ending::is_result(o, places)
                     && reason.as_ref().is_none_or(|r| reasons(board, position).iter().any(|t| contains(t, r)))
             });
-            if ended_so {
+            if is_expected_end {
                 None
             } else {
                 Some(Mismatch { expected: text.clone(), found: outcome_text(board, position), changed: false })

@@ -1,4 +1,4 @@
-//! Figures (values that scripts derive from the position), expected like tracks and facts.
+//! Items that expect the value of a figure, which is a value that a script derives from the position.
 
 use super::Item;
 use crate::parser::{LinePart, Mistake};
@@ -117,7 +117,7 @@ fn item(
             let is_value = |word: &str| {
                 word.parse::<i64>().is_ok()
                     || matches!(word, "true" | "false" | "none")
-                    || loaded.is_known(word)
+                    || loaded.is_row_word(word)
                     || board.texts.iter().any(|text| text.id == word)
             };
             if let Some(word) = words.iter().find(|word| !is_value(&word.text)) {
@@ -146,7 +146,7 @@ fn find_subject(board: &Board, word: &LinePart) -> Result<FigureSubject, Mistake
     Err(word.unknown(format!("`{}` is no side and no space", word.text), &valid))
 }
 
-/// Writes a figure and its value as an item would.
+/// Returns the item that expects this value of a figure, as text.
 fn item_text(program: &Program, figure: usize, subject: FigureSubject, value: &str) -> String {
     format!("{} {value}", head(program, figure, subject.index))
 }
@@ -161,7 +161,7 @@ fn head(program: &Program, figure: usize, subject: usize) -> String {
     }
 }
 
-/// Writes a value as an item would, with ids. A text becomes its key and its subjects.
+/// Returns a value as an item spells it, with ids. A text becomes its key and its subjects.
 fn value_words(board: &Board, value: &FigureValue) -> String {
     match value {
         FigureValue::Nothing => "none".into(),
@@ -177,7 +177,7 @@ fn value_words(board: &Board, value: &FigureValue) -> String {
     }
 }
 
-/// Writes a value as players see it.
+/// Returns a value as players see it.
 fn displayed_value(board: &Board, position: &Position, value: &FigureValue) -> String {
     match value {
         FigureValue::Value(val) => label::value_text(board, position, Viewer::OPEN, *val),

@@ -55,8 +55,8 @@ pub(super) fn read(loaded: &LoadedGame, part: &LinePart) -> Result<Vec<Item>, Mi
     Ok(out)
 }
 
-/// Finds the thing that a word names. If a card and another thing have the id, it means the card. Any other ambiguous
-/// id needs its kind before it.
+/// Finds the thing that a word names. If a card and another thing have this id, the word means the card. Any other
+/// ambiguous id needs its kind before it.
 fn find_thing(board: &Board, word: &LinePart) -> Result<Val, Mistake> {
     if let Some((kind, id)) = word.text.split_once(':')
         && let Some(kind) = PRINTED.iter().find(|(name, _)| *name == kind).map(|(_, kind)| *kind)

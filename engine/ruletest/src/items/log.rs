@@ -65,7 +65,7 @@ fn key(loaded: &LoadedGame, part: &LinePart, words: &[LinePart]) -> Result<LogCh
         let unknown = key.unknown(format!("no text has the key `{}`", key.text), &valid);
         return Err(unknown.with_help(hints::logged_key(board, &key.text)));
     };
-    if let Some(word) = subjects.iter().find(|word| !loaded.is_known(&word.text)) {
+    if let Some(word) = subjects.iter().find(|word| !loaded.is_row_word(&word.text)) {
         return Err(word.unknown(format!("nothing is called `{}`", word.text), &loaded.words()));
     }
     let (name, subject_count) = (&key.text, subjects.len());

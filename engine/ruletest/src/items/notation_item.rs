@@ -1,5 +1,5 @@
-//! Items in position notation, about one place, or about each space of a kind that the item names by its plural
-//! (`countries: bank 1`).
+//! Items in position notation. An item is about one place, or about each space of a kind if it begins with the plural
+//! of the kind (`countries: bank 1`).
 
 use super::NotationItem;
 use super::compare::mismatch_unless_equal;
@@ -32,7 +32,7 @@ pub(super) fn with_head(head: &str, part: &LinePart) -> String {
 }
 
 /// The places that a head names: the head itself, or each space of the kind if the head is the plural of a kind.
-pub(super) fn heads(board: &Board, head: &LinePart) -> Vec<String> {
+pub(super) fn places_of_head(board: &Board, head: &LinePart) -> Vec<String> {
     // If a space and a plural have the same id, the head means the space.
     let plural = board.find_of_kind(Kind::SpaceKind, &head.text).filter(|_| board.space(&head.text).is_none());
     match plural.and_then(|v| v.index(Kind::SpaceKind)) {
@@ -41,7 +41,7 @@ pub(super) fn heads(board: &Board, head: &LinePart) -> Vec<String> {
     }
 }
 
-fn with_text(head: &str, part: &LinePart, items: Vec<StateItem>) -> impl Iterator<Item = NotationItem> {
+fn notation_items(head: &str, part: &LinePart, items: Vec<StateItem>) -> impl Iterator<Item = NotationItem> {
     items.into_iter().map(move |item| NotationItem {
         part: part.clone(),
         text: with_head(head, part),
@@ -63,7 +63,7 @@ pub(super) fn item_without(
 ) -> Vec<NotationItem> {
     let mut out = Vec::new();
     let mut add = |head: &str, element: &LinePart| match read(board, head, element) {
-        Ok(items) => out.extend(with_text(head, element, items)),
+        Ok(items) => out.extend(notation_items(head, element, items)),
         Err(mistake) => {
             // Another space of the plural may have reported the same mistake already.
             if !mistakes.iter().any(|earlier| (earlier.line, earlier.at) == (mistake.line, mistake.at)) {
@@ -73,7 +73,7 @@ pub(super) fn item_without(
     };
     match part.head() {
         Some((head, body)) if board.pile(&head.text).is_none() => {
-            let places = heads(board, &head);
+            let places = places_of_head(board, &head);
             if places.iter().any(|p| board.space(p).is_none()) || body.is_empty() {
                 add("", part);
                 return out;

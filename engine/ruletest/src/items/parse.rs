@@ -2,7 +2,7 @@
 
 use super::active_effects::active_effect;
 use super::ending::ends;
-use super::notation_item::{heads, item, item_without};
+use super::notation_item::{item, item_without, places_of_head};
 use super::pile::pile_item;
 use super::turn::{asks, decision, turn};
 use super::{Expect, Item, Seeds, figure, info, log, picked, visibility};
@@ -108,7 +108,7 @@ fn row(loaded: &LoadedGame, part: &LinePart, words: &[LinePart]) -> Result<Vec<S
     if words.is_empty() {
         return Err(part.mistake(format!("`{}` takes a row", first.text)));
     }
-    if let Some(word) = words.iter().find(|word| !loaded.is_known(&word.text)) {
+    if let Some(word) = words.iter().find(|word| !loaded.is_row_word(&word.text)) {
         return Err(word.unknown(format!("no row can have the word `{}`", word.text), &loaded.words()));
     }
     Ok(words.iter().map(|word| word.text.clone()).collect())
@@ -141,7 +141,7 @@ fn pile_figure_or_notation(
     }
     // A list may mix figures with pieces, tracks and facts.
     if let Some((head, body)) = part.head() {
-        let (places, mut figure_offsets) = (heads(board, &head), Vec::new());
+        let (places, mut figure_offsets) = (places_of_head(board, &head), Vec::new());
         for element in body.elements().into_iter().filter(|element| !element.is_empty()) {
             let items = figure::of_spaces(loaded, &places, &element)?;
             if !items.is_empty() {

@@ -1,4 +1,4 @@
-//! `picked among ID ID …`: what chance picked from.
+//! `picked among ID ID …`: the candidates of a random pick.
 
 use super::Item;
 use crate::parser::{LinePart, Mistake};
@@ -6,8 +6,9 @@ use crate::programs::LoadedGame;
 
 /// Parses `picked among havana santiago-de-cuba`: at least two ids, written as in `pick`.
 pub(super) fn read(loaded: &LoadedGame, part: &LinePart, words: &[LinePart]) -> Result<Item, Mistake> {
-    let is_name =
-        |word: &LinePart| word.text.split(['@', '/']).all(|name| name.parse::<i64>().is_ok() || loaded.is_known(name));
+    let is_name = |word: &LinePart| {
+        word.text.split(['@', '/']).all(|name| name.parse::<i64>().is_ok() || loaded.is_row_word(name))
+    };
     if let Some(word) = words.iter().find(|word| !is_name(word)) {
         return Err(word.unknown(format!("nothing is called `{}`", word.text), &loaded.words()));
     }

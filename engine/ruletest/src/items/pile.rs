@@ -15,7 +15,7 @@ use cardwright_state::{CardId, PileId, Position};
 /// What an item expects of a pile, or of several piles together.
 #[derive(Debug, Clone)]
 pub(crate) enum PileCheck {
-    /// The number of cards. With `field`, only cards with this value in the field at this path count.
+    /// The number of cards. `field` is the path of a field and a value. If given, only cards with this value count.
     Count { n: usize, field: Option<(Vec<String>, String)> },
     /// All of these cards, perhaps among others.
     Has(Vec<CardId>),

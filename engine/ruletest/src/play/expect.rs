@@ -218,7 +218,7 @@ fn may_read(board: &Board, viewer: Viewer, pile: Option<PileId>) -> bool {
     viewer.sees_all() || pile.is_some_and(|pile| viewer.sees_pile(board, pile))
 }
 
-/// Writes sets that chance picked from as items would.
+/// Writes the sets that chance picked from as `picked among` items.
 fn sets_text(sets: &[Vec<String>]) -> String {
     let texts: Vec<String> = sets.iter().map(|set| format!("picked among {}", set.join(" "))).collect();
     texts.join(" | ")

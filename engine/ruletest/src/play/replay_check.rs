@@ -22,6 +22,7 @@ pub(super) struct RunEnd {
     pub(super) choice: Vec<Row>,
     pub(super) moves: VecDeque<Move>,
     pub(super) given_outcomes: Vec<ForcedOutcome>,
+    /// Whether outcomes that the test does not give are random.
     pub(super) is_random: bool,
 }
 
@@ -34,7 +35,8 @@ pub(super) enum Move {
     Standing(SideId, String),
 }
 
-/// Fails if the other two ways give another result. The test itself suspended the script at each choice.
+/// Fails if the other two ways give another result. The first way was the test's own run, which suspended the script at
+/// each choice.
 pub(super) fn check_replay(test: &PreparedTest, variant: &Variant, vm: &mut Vm, end: &RunEnd) -> RunResult {
     let board = test.loaded.program.board.clone();
     let failed = |message: String| {

@@ -64,7 +64,7 @@ impl Resolver<'_> {
         let board = &self.loaded.program.board;
         let mut out = Vec::new();
         for word in part.words() {
-            if !self.loaded.is_known(&word.text) {
+            if !self.loaded.is_row_word(&word.text) {
                 let mistake = word.unknown(format!("no row can have the word `{}`", word.text), &self.loaded.words());
                 let help = hints::row_word(&word.text);
                 let begins_reason = help.is_some() && word.text.starts_with(['"', '?', '~']) || word.text == "because";

@@ -34,16 +34,17 @@ impl Resolver<'_> {
             variants: Vec::new(),
             lines: file.lines.clone(),
         };
-        let heads: Vec<&ParsedTest> = if prepared.after.is_none() { vec![&file.head, test] } else { vec![test] };
-        for setting in heads.iter().flat_map(|h| &h.settings) {
+        let sections: Vec<&ParsedTest> = if prepared.after.is_none() { vec![&file.head, test] } else { vec![test] };
+        for setting in sections.iter().flat_map(|section| &section.settings) {
             self.setting(setting, &mut prepared);
         }
-        let has_scenario = heads.iter().flat_map(|h| &h.settings).any(|s| s.keyword == Keyword::Scenario);
+        let mut settings = sections.iter().flat_map(|section| &section.settings);
+        let has_scenario = settings.any(|setting| setting.keyword == Keyword::Scenario);
         if prepared.after.is_none() && !has_scenario {
             let part = LinePart { text: "---".into(), line: test.line, at: 0 };
             self.report(part.mistake("no `scenario` is named, here or above the first title"));
         }
-        for line in heads.iter().flat_map(|h| &h.setup) {
+        for line in sections.iter().flat_map(|section| &section.setup) {
             let may_be_blank = prepared.after.is_none() && prepared.setup.is_empty();
             let (starts_blank, items) = self.setup(line, may_be_blank);
             prepared.starts_blank |= starts_blank;

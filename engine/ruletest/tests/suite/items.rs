@@ -122,7 +122,7 @@ fn fails(body: &str, messages: &[&str]) {
 }
 
 #[test]
-fn words_of_saved_positions_are_mistakes() {
+fn words_that_only_saved_positions_use_are_mistakes_in_tests() {
     for item in ["log", "log 0 answer keep", "change anything", "began 0 1", "logged", "log \"\""] {
         fails(&format!("play red: keep\nexpect {item}\n"), &["x.test:5:"]);
     }
@@ -192,7 +192,7 @@ fn at_checks_the_position_in_which_a_step_begins() {
 }
 
 #[test]
-fn at_takes_arguments_and_now() {
+fn at_accepts_arguments_of_a_step_and_the_word_now() {
     passes(
         "play red: keep\nat hour red\nexpect points 5; turn hour red\nat hour blue\nexpect points 6; turn hour blue 2\n\
          at hour blue 1\nexpect points 6\nat now\nexpect points 7; turn dusk; asks red; default pay 2\n",
@@ -329,7 +329,7 @@ fn view_and_hidden_check_what_a_side_may_see() {
 }
 
 #[test]
-fn the_default_row_is_expected() {
+fn expect_checks_the_default_row() {
     passes("expect default pay 2\n");
     passes("setup turn red-turn\nexpect no default\n");
     fails("expect default pay 3\n", &["expected  default pay 3", "found     default pay 2"]);
@@ -338,7 +338,7 @@ fn the_default_row_is_expected() {
 }
 
 #[test]
-fn discouraged_rows_are_expected() {
+fn expect_checks_discouraged_rows() {
     passes("expect no discouraged pay 2\n");
     fails("expect discouraged pay 2\n", &["expected  discouraged pay 2", "found     no discouraged pay 2"]);
     fails("setup turn red-turn\nexpect no discouraged pay 2\n", &["found     not offered: pay 2"]);
@@ -347,7 +347,7 @@ fn discouraged_rows_are_expected() {
 }
 
 #[test]
-fn seeds_may_differ_in_what_they_give() {
+fn some_seed_and_no_seed_check_the_games_of_several_seeds() {
     passes(
         "setup points 9\nseeds 60\nplay red: reroll\nexpect some seed: points 8; asks red\nexpect some seed: points 3\n\
          expect no seed: points 9\n",
@@ -406,7 +406,7 @@ fn the_examples_in_the_docs_pass() {
     let page = include_str!("../../../../docs/rule-tests.md");
     let examples: Vec<&str> = page.split("```").skip(1).step_by(2).collect();
     for begins in [
-        "--- a die may",
+        "--- the die takes off",
         "setup    hills: open; port",
         "play     red: keep\nexpect   log",
         "setup    red hand: 01; red",

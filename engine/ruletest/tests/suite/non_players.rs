@@ -68,7 +68,7 @@ fn fails(body: &str, messages: &[&str]) {
 }
 
 #[test]
-fn outcomes_belong_below_the_line_or_below_decide() {
+fn outcomes_stand_below_the_play_line_or_below_decide() {
     passes("setup blank; turn red-asked\nplay red: keep\npick river\ndice 6\nexpect river: unrest 1; asks red\n");
     passes(
         "setup blank; turn red-asked\nplay red: keep\ndecide blue\npick river\ndice 1\n\
@@ -93,7 +93,7 @@ fn picks_and_decisions_that_do_not_happen_fail() {
 }
 
 #[test]
-fn decisions_are_expected_by_text_key_and_side() {
+fn a_decision_is_expected_by_its_text_or_key_and_by_side() {
     let start = "setup blank; turn red-asked\nplay red: keep\ndecide blue\npick river\ndice 6\n";
     passes(&format!("{start}expect decision ~ 8.5: STIRS river\n"));
     passes(&format!("{start}expect asks red; decision blue ~ stirs\nexpect decision ~ hills is too high\n"));

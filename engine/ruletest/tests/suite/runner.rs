@@ -110,26 +110,26 @@ fn words_of_other_choices_give_no_reasons_of_actions() {
 }
 
 #[test]
-fn dice_may_be_read_after_an_answer_between() {
+fn one_dice_line_may_serve_two_rolls_with_an_answer_between_them() {
     assert_passes("play red: cross hills\ndraw 01\ndice 4 6\nplay blue: keep\nexpect points 1; asks red\n");
 }
 
 #[test]
-fn a_known_top_asks_for_no_card() {
+fn a_draw_of_a_known_top_card_needs_no_draw_line() {
     assert_passes("setup stock: 03 | {01 02}\nplay red: cross hills\ndice 1\nexpect red hand: 03\n");
 }
 
 #[test]
-fn the_home_of_the_cards_may_be_a_deck_with_an_order() {
+fn the_home_pile_may_be_an_ordered_deck() {
     let piles = "[[pile]]\nid = \"box-pile\"\nhome = false\n[[pile]]\nid = \"stock\"\nhome = true\n";
     let board = format!("[meta]\ngame = \"demo\"\n{piles}");
     let tests = "\
         scenario standard\nsetup blank; turn crossing; points 5\n\
-        --- as it lies before it is shuffled\nplay red: cross hills\ndice 1\nexpect points 4; red hand: 01; stock: 02 | 03; only\n\
-        --- set in another order\nsetup stock: 03 | {01 02}\nplay red: cross hills\ndice 1\nexpect points 4; red hand: 03; stock: {01 02}; only\n\
-        --- what is not named lies beneath\nsetup red hand: 02; stock: 03\nexpect stock: 03 | 01; only\nor\nsetup red hand: -\nexpect stock: 03 | 01 | 02\n\
+        --- an unshuffled deck is in card order\nplay red: cross hills\ndice 1\nexpect points 4; red hand: 01; stock: 02 | 03; only\n\
+        --- the set-up gives another order\nsetup stock: 03 | {01 02}\nplay red: cross hills\ndice 1\nexpect points 4; red hand: 03; stock: {01 02}; only\n\
+        --- cards that the set-up does not name lie beneath\nsetup red hand: 02; stock: 03\nexpect stock: 03 | 01; only\nor\nsetup red hand: -\nexpect stock: 03 | 01 | 02\n\
         --- a card of the test lies beneath all others\ncard 04 = { red = { title = \"Dust\" } }\nexpect stock: 01 | 02 | 03 | 04, 04 in last 1\n\
-        --- its order is a change\nplay red: cross hills\ndice 1\nexpect points 4; red hand: 01; only\n";
+        --- `only` fails because the deck has changed\nplay red: cross hills\ndice 1\nexpect points 4; red hand: 01; only\n";
     let report = run(&library_with(tests, &board), &[], None, &Options::default());
     let rendered = render(&report, false);
     assert_eq!(report.counts(), (4, 1), "\n{rendered}");
@@ -153,7 +153,7 @@ fn every_variant_begins_with_the_set_up() {
 }
 
 #[test]
-fn with_seeds_what_is_not_given_is_random_and_the_rest_forced() {
+fn with_seeds_the_given_outcomes_are_forced_and_the_others_random() {
     assert_passes(
         "seeds 8\nplay red: cross hills\ndice 6\nexpect points 9; red hand: 1 cards; stock: 2 cards, 03 in last 1\n",
     );
@@ -181,7 +181,7 @@ fn outcomes_must_be_given_and_used() {
 }
 
 #[test]
-fn lines_are_written_out() {
+fn words_and_rows_must_be_complete() {
     assert_fails("play red: cross hil\n", &["no row can have the word `hil`", "did you mean `hills`?"]);
     assert_fails("play red: cross\n", &["the line ends in the middle of a row", "offered   cross hills"]);
     assert_fails("play red: cross hills pay 2 keep\ndraw 01\ndice 1\n", &["`keep` is left over, but `blue` is asked"]);
@@ -191,12 +191,12 @@ fn lines_are_written_out() {
 }
 
 #[test]
-fn a_script_that_fails_says_where() {
+fn a_failing_script_is_reported_with_its_line() {
     assert_fails("setup turn broken\nplay red: keep\n", &["the bridge is out (more:scripts/demo/crossing.luau:19)"]);
 }
 
 #[test]
-fn nobody_of_the_demo_is_a_non_player() {
+fn decisions_of_non_players_need_a_non_player() {
     assert_fails("decide red\n", &["`red` is a player, not a non-player"]);
     assert_fails("expect decision ~ 8.1\n", &["no non-player has given a reason"]);
 }
@@ -214,23 +214,23 @@ expect   port: hidden; only
 --- a line is illegal
 setup    port: hidden
 play     red: stir port
---- rows are missing and too many
+--- some rows are missing and some are too many
 setup    points 0
 offer    red: end-turn | raise hills
 offer    red has end-turn
---- a refusal is legal
+--- a refused line is legal
 or
 refuse   red: stir port
 or
 refuse   red: stir hills
 --- another reason than expected
 refuse   red: stir port ~ no point
---- the set-up cannot be
+--- the set-up is impossible
 setup    river: 7 guard
 expect   asks red
 --- the game is not over
 expect   ends red 3 ~ time; whatever
---- the one before fails
+--- the test before this one fails
 after    "an item does not hold"
 expect   asks red
 --- this one holds
@@ -282,7 +282,7 @@ fn mistakes_are_all_found_at_once() {
 fn a_mistake_marks_the_wrong_word() {
     let text = "scenario standard\n--- it\nsetup turns turns\nsetup hills: 2 open, unrest unrest\nexpect asks red\n";
     let found: Vec<_> = play(text).mistakes.into_iter().map(|m| (m.line, m.column)).collect();
-    assert_eq!(found, [(3, 13), (4, 29)], "not the first such word of the line");
+    assert_eq!(found, [(3, 13), (4, 29)], "the mistake is not at the equal word earlier in the line");
 }
 
 /// An error in an inline card is reported once, at that card.
@@ -377,7 +377,7 @@ fn words_in_an_impossible_order_fail() {
 }
 
 #[test]
-fn a_word_on_no_die_is_a_mistake_with_a_suggestion() {
+fn a_word_that_no_die_has_is_a_mistake_with_a_suggestion() {
     let board = "[meta]\ngame = \"demo\"\n[[die]]\nid = \"white\"\nfaces = [\"miss\", \"retreat\", \"hit\"]\n";
     let rendered = |dice: &str| {
         let tests = format!("{HEAD}--- it\nplay red: cross hills pay 1\ndice {dice}\n");

@@ -52,8 +52,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     )?;
     api.add(
         "move_all(from: Pile | Set, to: Pile)",
-        "Moves all cards of a pile or a set to a pile. A deck goes on top of another deck as it is: cards in \
-         unknown order stay so. Other cards go onto a deck in board order.",
+        "Moves all cards of a pile or a set to a pile. A deck goes on top of another deck as it is: cards \
+         whose order is unknown stay in unknown order. Other cards go onto a deck in board order.",
         |host, (from, to): (LuaVal, LuaVal)| {
             let to = host.pile(to.0, None)?;
             let is_deck = |host: &Host, pile: PileId| host.board.piles[pile.index()].order == PileOrder::Deck;

@@ -69,8 +69,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         |host, (die, wanted_target, n): (LuaVal, LuaPlain, i64)| {
             let die = DieId::new(host.index(die.0, Kind::Die)?);
             let target = target(host, die, &wanted_target.0)?;
-            let faces = host.roll(die, checked_dice_count(n)?, Some(target))?;
-            Ok(faces.first().copied().unwrap_or(0))
+            // With a target, `roll` returns one number: how many dice meet the target.
+            let counts = host.roll(die, checked_dice_count(n)?, Some(target))?;
+            Ok(counts.first().copied().unwrap_or(0))
         },
     )?;
     api.document(
@@ -81,6 +82,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          booleans under the keys that it starts with. `read` may change nothing else and may store nothing \
          between dice. Use it where a rule needs less than the faces in order: then `odds` can compute exact \
          results for many dice. The dice are the same as those of `roll`.");
+    // The prelude implements `read_dice` with the next four functions.
     api.add_private("needs_readings", |host, n: i64| Ok(host.needs_dice_readings(n)))?;
     api.add_private("roll_to_read", |host, (die, n): (LuaVal, i64)| {
         let die = DieId::new(host.index(die.0, Kind::Die)?);
@@ -94,13 +96,13 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             .map(|(face, count)| vec![face, count as i64])
             .collect::<Vec<_>>())
     })?;
-    api.add_private_any("set_readings", |host, (faces, ways, met): (Vec<Vec<i64>>, Vec<f64>, Vec<u32>)| {
-        let reading = |((faces, ways), met): ((Vec<i64>, f64), u32)| DiceReading {
+    api.add_private_any("set_readings", |host, (faces, ways, success_counts): (Vec<Vec<i64>>, Vec<f64>, Vec<u32>)| {
+        let reading = |((faces, ways), success_count): ((Vec<i64>, f64), u32)| DiceReading {
             faces,
             ways: ways as u128,
-            success_count: met,
+            success_count,
         };
-        host.outcomes.readings = faces.into_iter().zip(ways).zip(met).map(reading).collect();
+        host.outcomes.readings = faces.into_iter().zip(ways).zip(success_counts).map(reading).collect();
         Ok(())
     })?;
     api.add(

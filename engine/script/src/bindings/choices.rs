@@ -30,7 +30,7 @@ type RulesQuestion = (LuaVal, ChoiceArg, ChoiceArg, ChoiceArg, ChoiceArg, Choice
 const MOST_SETS: usize = 5;
 
 /// The largest share of `choose_counts` that `why not` explains.
-const MAX_NUMBERS: i64 = 10_000;
+const MAX_EXPLAINED_SHARE: i64 = 10_000;
 
 /// The sets of a choice and its prompt, in any order.
 type Question = (ChoiceArg, ChoiceArg, ChoiceArg, ChoiceArg, ChoiceArg, ChoiceArg);
@@ -151,7 +151,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Divides a total from `least` to `most` among the members of a set. Each answer gives one member its \
          number, in any order (`w2 2, w1 3`), and `done` ends the choice. `limit` is the maximum for each \
          member, or a function of the member. Without it, the limit of a stack is its number of pieces. `why` \
-         is the reason that `why not` gives for more than the limit. If the limits allow no more than `least` \
+         is the reason that `why not` gives for numbers above the limit. If the limits allow no more than `least` \
          in total, all is taken and nobody is asked. The engine calls `each(member, number)` after each \
          answer, so its changes show before the next question. Returns an array of `{ member, number }`, in \
          the order of the set.",
@@ -169,15 +169,15 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     );
     api.add(
         "standing(sides: Side | {Side}, actions: {Action}, others: (Side | {Side})?, theirs: {Action}?)",
-        "Opens standing actions for a side or for each of several sides. They may use them before the next \
-         choice is answered. Other sides with their own actions may follow. The choice may belong to any side. \
-         Its rows do not include the standing actions; if a row of the choice begins like a standing action, \
-         the row wins. For a side that the rules play, nothing is opened. Between `standing` and the choice, \
-         nothing may change, and no step may start or end. The answer to the choice closes the standing \
-         actions. Compute the sets and numbers of the choice after `standing`: after a standing action, the \
-         step runs again and sees the new position. The engine calls an action's `offer(side, asked)` when \
-         somebody needs its rows; `asked` is the side whose choice is pending. Its `play` may change things, \
-         roll and draw, but may not ask. Random players use no standing actions.",
+        "Opens standing actions for a side or for each of several sides. The sides may use them before the \
+         next choice is answered. `others` and `theirs` open other actions for other sides. The choice may \
+         belong to any side. Its rows do not include the standing actions; if a typed line fits both a row of \
+         the choice and a standing action, the row is meant. A Non-player gets no standing actions. Between \
+         `standing` and the choice, nothing may change, and no step may start or end. The answer to the \
+         choice closes the standing actions. Compute the sets and numbers of the choice after `standing`: \
+         after a standing action, the step runs again and sees the new position. The engine calls an action's \
+         `offer(side, asked)` when somebody needs its rows; `asked` is the side whose choice is pending. Its \
+         `play` may change things, roll and draw, but may not ask. Random players use no standing actions.",
         |host, (sides, actions, others, theirs): (OneOrMany, OneOrMany, Option<OneOrMany>, Option<OneOrMany>)| {
             open_standing(host, &sides, &actions)?;
             match (others, theirs) {
@@ -272,6 +272,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         if members.is_empty() {
             return Ok(false);
         }
+        // A later member is not offered, because too few members after it could reach `least`.
         let offered_count = members.len() as i64 - least.max(1) + 1;
         for member in members.iter().take(offered_count.max(0) as usize) {
             host.push_row(Row::new(&[*member]))?;
@@ -281,10 +282,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         }
         Ok(true)
     })?;
-    api.add_private("stop_row", |host, (): ()| push_done(host))?;
-    // `choose_some` and `choose_counts` call the next functions while somebody asks why.
+    api.add_private("push_done", |host, (): ()| push_done(host))?;
+    // `choose_some` and `choose_counts` call the functions below while somebody asks `why not`.
     api.add_private("numbers_up_to", |host, most: i64| {
-        Ok(LuaVal(host.new_list((1..=most.min(MAX_NUMBERS)).map(Val::number))))
+        Ok(LuaVal(host.new_list((1..=most.min(MAX_EXPLAINED_SHARE)).map(Val::number))))
     })?;
     api.add_private("note_row_of", |host, (thing, numbers): (LuaVal, LuaVal)| {
         host.note_rows(numbers.0, &RowContext { before: vec![thing.0], after: Vec::new() });

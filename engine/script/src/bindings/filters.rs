@@ -145,7 +145,7 @@ pub(super) fn filter_dense(host: &Host, kind: Kind, members: Set, filter: Val) -
             others => Ok(members.filter(|index| host.is_in(&others, Val::handle(kind, index as u64)))),
         };
     }
-    let is_on_kind = |on: SubjectKind| {
+    let are_members_subjects = |on: SubjectKind| {
         matches!(
             (on, kind),
             (SubjectKind::Spaces(_), Kind::Space) | (SubjectKind::Side, Kind::Side) | (SubjectKind::Card, Kind::Card)
@@ -164,13 +164,13 @@ pub(super) fn filter_dense(host: &Host, kind: Kind, members: Set, filter: Val) -
                 Compare::AtMost => members.filter(|space| values[space] <= n),
             }
         }
-        Filter::SetHas(fact, thing) if is_on_kind(board.facts[fact.index()].on) => {
+        Filter::SetHas(fact, thing) if are_members_subjects(board.facts[fact.index()].on) => {
             pos.subjects_with_member(board, fact, members, thing as usize)
         }
-        Filter::SetHasOrigin(fact) if is_on_kind(board.facts[fact.index()].on) => {
+        Filter::SetHasOrigin(fact) if are_members_subjects(board.facts[fact.index()].on) => {
             pos.subjects_with_member(board, fact, members, origin(host)?)
         }
-        Filter::FactIs(fact, value) if is_on_kind(board.facts[fact.index()].on) => {
+        Filter::FactIs(fact, value) if are_members_subjects(board.facts[fact.index()].on) => {
             pos.subjects_with_number(board, fact, members, value)
         }
         Filter::Lacks(pair) => members.minus(filter_dense(host, kind, members, host.scratch.pairs[pair].0)?),

@@ -413,8 +413,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.public.raw_set("need", lua_ffi::create_function(&api.lua, &api.host, need)?)?;
     api.add(
         "default(head: Action | Word, ...: any)",
-        "Marks the row that Enter takes. Use it for a detail of what the player named: how many, which of \
-         several alike, who pays. A typed line that leaves this choice open takes the row too, if four \
+        "Marks the row that Enter takes. Use it for details of what the player named: how many, which of \
+         several equal pieces, who pays. A typed line that leaves this choice open takes the row too, if four \
          conditions hold. The choice belongs to what the line named: its action is still in play, or the same \
          step goes on with the answer. Nothing was rolled, drawn or picked since. No other side was asked or \
          acted. The row is not `done`.",

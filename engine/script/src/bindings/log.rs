@@ -112,8 +112,8 @@ fn start_block(
     Ok(())
 }
 
-/// Returns the side of a decision line. This is `answering`, the side that the script function `answering` plays.
-/// Without it, this is the first argument of the innermost open step whose first argument is a side.
+/// Returns the side whose decision a log line reports. This is the side for which a chooser (`answering`) answers now.
+/// If no chooser answers, it is the first argument of the innermost open step whose first argument is a side.
 fn deciding_side(host: &Host, answering: OptionalVal) -> HostResult<Option<SideId>> {
     if let Some(side) = answering {
         return Ok(Some(SideId::new(host.index(side.0, Kind::Side)?)));
@@ -166,13 +166,14 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.document(
         "log_decision(text: Text, ...: any)",
         "Adds a log line in which a Non-player reports what it does and by which rule. The side is the one \
-         that `answering` plays here, else the first argument of the innermost open step that begins with a \
-         side. Players may hide these lines (`decisions off`), and rule tests read them (`expect decision`). \
-         The position does not depend on them. It takes subjects like `say`.",
+         for which `answering` answers now. Without it, the side is the first argument of the innermost open \
+         step whose first argument is a side. Players may hide these lines (`decisions off`), and rule tests \
+         read them (`expect decision`). The position does not depend on them. It takes subjects like `say`.",
     );
     api.document(
         "log_detail(text: Text, ...: any)",
-        "Like `log_decision`, for what the Non-player weighed on the way. Players see it with `decisions full`.",
+        "Like `log_decision`, for the alternatives that the Non-player considered. Players see it with `decisions \
+         full`.",
     );
     api.add_private(
         "log_decision",

@@ -74,7 +74,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     )
 }
 
-/// Returns a Lua number that is whole.
+/// Returns the value as an integer if it is a whole number, such as `2` or `2.0`.
 fn as_whole_number(value: &Value) -> Option<i64> {
     value.as_i64().or_else(|| value.as_f64().filter(|number| number.fract() == 0.0).map(|number| number as i64))
 }

@@ -72,7 +72,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     );
     api.add_query(
         "has(at: Places, class: Class): boolean",
-        "Whether at least one such piece is there.",
+        "Whether a place or a set of places has a piece of a class.",
         |host, (places, class): (LuaVal, LuaVal)| Ok(piece_count(host, places, class)? > 0),
     )?;
     api.add_query(

@@ -14,7 +14,7 @@ use cardwright_state::position::MAX_COLUMNS;
 use cardwright_state::val::{Kind, Val};
 
 /// The highest column that `from_column` may name.
-const MOST_COLUMNS: usize = MAX_COLUMNS - 1;
+const HIGHEST_COLUMN: usize = MAX_COLUMNS - 1;
 
 /// An optional value, without the wrapper for Lua.
 type OptVal = Option<Val>;
@@ -129,7 +129,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          that value's own space. Without `n` there is no limit. Columns of numbers and words are skipped: in \
          `offer(it, stacks, numbers(1, 3), near(1))` the steps start at the stack. `to` keeps only spaces that \
          pass. `through` and `over` work as in `within`. `why` is the reason that `why not` gives for the \
-         other spaces of `to`. Make it once, at the top of a file.",
+         other spaces of `to`. Create the relation once, at the top of a file.",
         |host, (n, to, through, over, why): (OptionalVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal)| {
             let (to, through) = (read_filter_or_spaces(host, "to", to)?, read_filter_or_spaces(host, "through", through)?);
             let (steps, over) = (read_steps(host, n)?, link_selection(host, over)?);
@@ -188,8 +188,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "A relation that starts from an earlier column than the one before it. Columns are counted from 1 \
          after the head: `offer(it, carriers, near(2), from_column(1, at_same_place(loads)))`.",
         |host, (number, relation): (usize, LuaVal)| {
-            if !(1..=MOST_COLUMNS).contains(&number) {
-                return Err(format!("there is no column {number}: columns are numbered from 1 to {MOST_COLUMNS}"));
+            if !(1..=HIGHEST_COLUMN).contains(&number) {
+                return Err(format!("there is no column {number}: columns are numbered from 1 to {HIGHEST_COLUMN}"));
             }
             if relation.0.kind() != Kind::Relation {
                 return Err(format!("expected a relation, got {}", host.describe(relation.0)));

@@ -28,7 +28,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          `body` may only read: it may not offer rows or close an action. The tables it returns are read-only. \
          While somebody asks `why`, nothing is cached, so each offer gets all reasons.",
     );
-    let frozen = api.lua.create_function(|_, value: Value| {
+    let freeze_function = api.lua.create_function(|_, value: Value| {
         freeze(&value).map_err(mlua::Error::runtime)?;
         Ok(value)
     })?;
@@ -43,7 +43,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         };
         let list: Table = lua.create_table()?;
         let number = LightUserData(std::ptr::without_provenance_mut::<c_void>(number + 1));
-        lua_ffi::create_closure(lua, &host, shared_value, (number, body, frozen.clone(), list))
+        lua_ffi::create_closure(lua, &host, shared_value, (number, body, freeze_function.clone(), list))
     })?;
     api.public.raw_set("shared", shared)
 }

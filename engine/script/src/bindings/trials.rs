@@ -33,7 +33,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         };
         host.begin_trial(dice)
     })?;
-    api.add_private("judge_trial", |host, (): ()| host.finish_trial_play())?;
+    api.add_private("finish_trial_play", |host, (): ()| host.finish_trial_play())?;
     api.add_private("end_trial", |host, (): ()| host.end_trial())?;
     Ok(())
 }

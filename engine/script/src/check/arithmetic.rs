@@ -75,11 +75,11 @@ fn type_of_thing<'a>(types: &ValueTypes<'a>, summary: &ScriptSummary, values: &[
 
 /// Whether each possible value of an expression is a number.
 fn is_number(types: &ValueTypes<'_>, summary: &ScriptSummary, values: &[PossibleValue]) -> bool {
-    let is_possible = |possible: &PossibleValue| match &possible.value {
+    let is_number_value = |possible: &PossibleValue| match &possible.value {
         Value::Number => true,
         Value::Source(Source::Field(table, _)) if **table == Source::Global("KNOB".into()) => true,
         Value::Source(source) => types.type_of(summary, source).is_some_and(|found| found == Type::named("number")),
         _ => false,
     };
-    !values.is_empty() && values.iter().all(is_possible)
+    !values.is_empty() && values.iter().all(is_number_value)
 }

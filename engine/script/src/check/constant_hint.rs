@@ -6,8 +6,8 @@ use crate::globals::{constant_of, lua_name};
 use cardwright_content::did_you_mean;
 use cardwright_state::{Board, Val};
 
-/// Returns help for a string in place of a thing of the type `expected`. The help names the constant whose id equals
-/// the string or resembles it.
+/// Returns help for a script that has a string where a thing of the type `expected` is needed. The help names the
+/// constant whose id equals the string or resembles it.
 pub(super) fn constant_hint(board: &Board, text: &str, expected: &Type<'_>) -> Option<String> {
     let lists = [
         ("Word", "WORD", board.words.iter().map(|word| word.id.as_str()).collect::<Vec<_>>()),

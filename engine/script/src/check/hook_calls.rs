@@ -32,7 +32,7 @@ pub(super) fn check_hook_calls(summaries: &ScriptSummaries, types: &ValueTypes<'
 
 /// Checks the number of arguments.
 fn check_count(file: &Arc<SourceFile>, call: &GlobalCall, hook: &Hook) -> Option<Diagnostic> {
-    // Before the hook's own arguments stand the hook's name and, for `modify`, the base value.
+    // The hook's name and, for `modify`, the base value come before the hook's own arguments.
     let leading = if call.function == "modify" { 2 } else { 1 };
     let (given_count, needed_count) = (call.arguments.len(), leading + hook.args.len());
     // The last argument of a variadic call may stand for no value, so it is not counted.

@@ -6,7 +6,7 @@ use crate::globals::{is_lua_name, lua_name};
 use cardwright_content::{Diagnostic, SourceFile};
 use cardwright_lint::{Argument, GlobalCall, ScriptSummary, Source, Value};
 use cardwright_state::board::Board;
-use cardwright_state::placeholders::{highest, highest_required, names_left_to};
+use cardwright_state::placeholders::{highest, highest_required, most_names_taken_by};
 use std::sync::Arc;
 
 /// Functions that take a text and then its subjects.
@@ -117,7 +117,7 @@ impl TextArgument<'_> {
             let Template::Label(head, head_label) = head else { return None };
             let free_count = match highest(head_label) {
                 0 => 0,
-                _ => names_left_to(head_label, self.index, self.index + count_after),
+                _ => most_names_taken_by(head_label, self.index, self.index + count_after),
             };
             let wanted = Some(highest_required(label)).filter(|wanted| *wanted > free_count)?;
             let message = match highest(head_label) {

@@ -49,7 +49,7 @@ impl<'a> Signature<'a> {
     /// Returns the function name and the signature.
     fn parse(text: &'a str) -> Option<(&'a str, Signature<'a>)> {
         let (name, after_name) = text.split_once('(')?;
-        let end = closing(after_name)?;
+        let end = closing_offset(after_name)?;
         let (mut parameters, mut is_variadic) = (Vec::new(), false);
         for parameter in split(&after_name[..end], ',') {
             let (name, accepted) = parameter.split_once(':')?;
@@ -142,12 +142,12 @@ impl<'a> Type<'a> {
 /// Removes parentheses that enclose the whole text.
 fn without_parentheses(text: &str) -> &str {
     let text = text.trim();
-    let opened = text.strip_prefix('(').filter(|opened| closing(opened) == Some(opened.len() - 1));
+    let opened = text.strip_prefix('(').filter(|opened| closing_offset(opened) == Some(opened.len() - 1));
     opened.map_or(text, |opened| &opened[..opened.len() - 1])
 }
 
-/// Returns the offset of the parenthesis that closes a parenthesis just before the text.
-fn closing(text: &str) -> Option<usize> {
+/// Returns the offset of the bracket that closes the bracket just before the text.
+fn closing_offset(text: &str) -> Option<usize> {
     let mut depth = 0;
     for (offset, c) in text.char_indices() {
         match c {

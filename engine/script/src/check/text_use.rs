@@ -17,7 +17,7 @@ pub enum TextUse {
     WinText,
     /// In the log, with these numbers of subjects.
     Logged(BTreeSet<usize>),
-    /// The uses differ, or some use is not plain from the script.
+    /// The uses differ, or the script does not show how it uses the text.
     Unknown,
 }
 

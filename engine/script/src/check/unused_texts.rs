@@ -59,7 +59,7 @@ fn is_read_as_option(content: &Content, scripts: &[&ScriptSummary], id: &str) ->
     is_option && keys_read(scripts, "OPTION").is_none_or(|keys_read| keys_read.contains(lua_name(id).as_str()))
 }
 
-/// Whether the engine, the content or a verb parameter uses a word.
+/// Whether a word is used without `WORD`: by the engine (`done`), as a string in a script, or quoted in a TOML file.
 fn is_word_used(content: &Content, scripts: &[&ScriptSummary], id: &str) -> bool {
     let quoted = [format!("\"{id}\""), format!("'{id}'")];
     let contains_word = |text: &str| quoted.iter().any(|quoted| text.contains(quoted.as_str()));

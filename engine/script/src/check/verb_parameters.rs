@@ -110,10 +110,10 @@ impl VerbDefinition<'_> {
 
     fn find_unread(&self, verb: &Verb, other_reads: &BTreeMap<&str, usize>, out: &mut Vec<Diagnostic>) {
         let definition = &self.summary.definitions[self.index];
-        let is_closed = definition.keys.iter().any(|key| key.path == ["play"] && key.is_function)
+        let all_reads_are_known = definition.keys.iter().any(|key| key.path == ["play"] && key.is_function)
             && !self.summary.whole_uses.iter().any(|source| self.is_effect(source));
-        if !is_closed {
-            return; // Other code gets the whole effect and may read anything.
+        if !all_reads_are_known {
+            return; // A `play` defined elsewhere, or code that gets the whole effect, may read anything.
         }
         let is_effect_read = |read: &&FieldRead| read.source.as_ref().is_some_and(|source| self.is_effect(source));
         let reads = self.summary.field_reads.iter().filter(is_effect_read);

@@ -64,7 +64,7 @@ pub enum ForcedOutcome {
     /// The card to draw.
     Card(CardId),
     /// A card that a player drew from a physical pile, whose order differs from the program's pile. The host exchanges
-    /// the card with the program's card, if as far as anybody knows the drawn card may lie on top.
+    /// the card with the top card of the program's pile, unless somebody knows that the drawn card cannot lie on top.
     TableCard(CardId),
     /// The picked thing: its id, or its token (`notation::token`) if the id is ambiguous.
     Pick(String),
@@ -370,7 +370,7 @@ impl Host {
         Ok(())
     }
 
-    /// Puts a deck on top of another deck, in its order. Known cards stay known, and cards in unknown order stay so.
+    /// Puts a deck on top of another deck, in its order. Known cards stay known, and unknown cards stay unknown.
     pub(crate) fn lay_on(&mut self, from: PileId, to: PileId) -> HostResult<()> {
         self.change(|pos, board| pos.lay_on(board, from, to))
     }

@@ -29,7 +29,8 @@ impl Host {
         Ok(result)
     }
 
-    /// Adds the card moves in the journal since the last call to the recorder. Call it before the journal is cleared.
+    /// Gives the recorder the card moves that the journal has gained since the last call. Call this function before the
+    /// journal is cleared.
     pub(crate) fn read_card_moves(&mut self) {
         let from = self.recorder.journal_read.min(self.pos.journal().len());
         let moves = self.pos.journal()[from..].iter().filter_map(|change| match change {

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 pub enum GameEvent {
     /// A script added a log line.
     LogLine(TextLine, Vec<Option<PileId>>),
-    /// A side that rules play logged a decision.
+    /// A log line about a decision that the rules made for a Non-player.
     Decision {
         /// The log line.
         line: TextLine,
@@ -160,7 +160,7 @@ pub struct Exclusion {
     pub closes: bool,
     /// Whether the exclusion belongs to no row and a later `need` with a set of things closed the action. The exclusion
     /// then does not explain why the action is closed.
-    pub is_aside: bool,
+    pub is_superseded: bool,
 }
 
 /// The columns around an excluded thing in one row.

@@ -22,12 +22,13 @@ impl Host {
             script_line,
             rows: Vec::new(),
             closes: false,
-            is_aside: false,
+            is_superseded: false,
         });
         Some(trace.exclusions.len() - 1)
     }
 
-    /// Saves the exclusions so far for the next choice of several things one by one. Returns the index of the copy.
+    /// Copies the exclusions so far. `choose_some` and `choose_counts` ask several questions with the same reasons, and
+    /// restore the copy for each. Returns the index of the copy.
     pub(crate) fn save_reasons(&mut self) -> usize {
         let Some(trace) = &mut self.explain else { return 0 };
         trace.saved.push(trace.exclusions.clone());
@@ -52,8 +53,8 @@ impl Host {
         }
     }
 
-    /// Adds the reason why the current action is closed. `closing_set` is the set of things that close it. If there are
-    /// such things, they explain why the action is closed. Earlier exclusions that belong to no row explain it no more.
+    /// Adds the reason why the current action is closed. `closing_set` is the set of things that close it. If it has
+    /// members, only they explain why the action is closed, and earlier exclusions that belong to no row do not.
     pub(crate) fn note_closed(
         &mut self,
         why: Option<Val>,
@@ -69,7 +70,7 @@ impl Host {
         if let Some(trace) = self.explain.as_mut().filter(|_| !excluded.is_empty() && action.is_some()) {
             let exclusions_of_action =
                 trace.exclusions.iter_mut().filter(|exclusion| exclusion.action == action && !exclusion.closes);
-            exclusions_of_action.for_each(|exclusion| exclusion.is_aside = exclusion.rows.is_empty());
+            exclusions_of_action.for_each(|exclusion| exclusion.is_superseded = exclusion.rows.is_empty());
         }
         let index = self.note_excluded(why, excluded, script_line);
         let closes = self.suppose_depth == 0 && action.is_some();

@@ -8,7 +8,7 @@ pub(super) const CALL_LIMIT: u64 = 200_000;
 pub(super) const ROW_LIMIT: usize = 20_000;
 /// The most combinations of columns that one offer may try.
 pub(super) const COMBINATION_LIMIT: usize = 1_000_000;
-/// The most events of one answer.
+/// The most lines of the log (`GameEvent`) for one answer.
 pub(super) const LINE_LIMIT: u64 = 10_000;
 /// The most headings, log actions and decisions of one answer. The host keeps the position before each of them.
 pub(super) const HEAD_LIMIT: u64 = 1_000;
@@ -53,7 +53,7 @@ pub(crate) struct Counts {
     pub(crate) calls: u64,
     /// The value of `calls` at the time of the last answer.
     pub(crate) calls_at_answer: u64,
-    /// Events since the last answer.
+    /// Lines of the log since the last answer.
     pub(crate) lines: u64,
     /// Headings, log actions and decisions since the last answer.
     pub(crate) heads: u64,
@@ -83,7 +83,7 @@ impl Counts {
 }
 
 impl Host {
-    /// Counts an event. Returns whether there are now too many events.
+    /// Counts a line of the log. Returns whether there are now too many lines.
     pub(super) fn count_log_line(&mut self, is_head: bool) -> bool {
         self.counts.lines += 1;
         self.counts.heads += u64::from(is_head);

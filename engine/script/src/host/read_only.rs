@@ -32,8 +32,8 @@ impl Host {
         before
     }
 
-    /// Ends a read-only call and restores the host. Returns why the script was stopped, if it was stopped. Sets that
-    /// the script made stay, because its result may contain them: see [`Host::drop_scratch_to`].
+    /// Ends a read-only call and restores the host. Returns why the script was stopped, if it was stopped. Keeps the
+    /// sets that the script made, because its result may contain them: see [`Host::drop_scratch_to`].
     pub(crate) fn end_read_only(&mut self, before: SavedState) -> Option<StopCause> {
         self.rows.truncate(before.row_count);
         self.default_row = before.default_row;
@@ -47,12 +47,12 @@ impl Host {
         std::mem::replace(&mut self.stop_cause, before.stop_cause)
     }
 
-    /// Returns the numbers of sets, members of lists, combined filters and relations.
+    /// Returns how many sets, members of lists, combined filters and relations there are.
     pub(crate) fn scratch(&self) -> [usize; 4] {
         let scratch = &self.scratch;
         [scratch.sets.len(), scratch.lists.len(), scratch.pairs.len(), scratch.relations.len()]
     }
-    /// Drops all sets, members of lists, combined filters and relations beyond these numbers.
+    /// Keeps this many sets, members of lists, combined filters and relations, and drops the later ones.
     pub(crate) fn drop_scratch_to(&mut self, [sets, lists, pairs, relations]: [usize; 4]) {
         self.scratch.sets.truncate(sets);
         self.scratch.lists.truncate(lists);

@@ -6,7 +6,7 @@ use super::{Host, HostResult};
 use cardwright_state::Change;
 use cardwright_state::position::{Frame, StepInput};
 
-/// What a replay follows.
+/// The stored inputs and changes that a replay repeats.
 #[derive(Debug, Default)]
 pub(crate) struct Replay {
     /// The open steps with their stored inputs.
@@ -37,7 +37,7 @@ impl Host {
     pub(crate) fn is_loading(&self) -> bool {
         matches!(self.running, Running::Loading)
     }
-    /// What the current replay follows, if a replay runs.
+    /// The current replay, if a replay runs.
     #[inline]
     pub(crate) fn replay(&self) -> Option<&Replay> {
         match &self.running {

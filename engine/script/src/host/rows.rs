@@ -1,4 +1,4 @@
-//! Adds the rows of a choice, asks a side or a driver, and takes the answer.
+//! Adds the rows of a choice, asks a side, and takes the answer. A driver (see [`super::Driver`]) may answer at once.
 
 use super::limits::{ANSWERS_BY_RULES_LIMIT, COMBINATION_LIMIT, ROW_LIMIT};
 use super::{ChoiceRequest, Host, HostResult, Running, SetValue, StopCause, Trace};
@@ -108,8 +108,8 @@ impl Host {
         if self.rows.len() > ROW_LIMIT { Err(self.too_many_rows()) } else { Ok(()) }
     }
 
-    /// Asks a side to choose a row. Returns the driver's answer. Without a driver's answer, returns `None` and leaves
-    /// the choice pending.
+    /// Asks a side to choose a row. Returns the row if the driver answers. Otherwise returns `None`, and the choice
+    /// stays pending.
     pub(crate) fn ask(&mut self, side: SideId) -> HostResult<Option<Row>> {
         self.stop_asking();
         if self.is_loading() || self.suppose_depth > 0 || self.read_only_depth > 0 {

@@ -29,7 +29,7 @@ pub(crate) struct Scratch {
     pub(crate) pairs: Vec<(Val, Val, usize)>,
     /// Relations, each with its depth of nesting.
     pub(super) relations: Vec<(Arc<Relation>, usize)>,
-    /// The place of the origin while the host computes a relation.
+    /// While the host computes a relation: the place of its origin, which is the value in an earlier column.
     pub(crate) origin: Option<SpaceId>,
     pub(super) fixed_sets: usize,
     pub(super) fixed_lists: usize,
@@ -60,7 +60,7 @@ impl Default for Scratch {
 
 impl Host {
     /// Keeps all current scratch values for good. The loader calls this after the scripts have loaded.
-    pub(crate) fn fix_sets(&mut self) {
+    pub(crate) fn freeze_sets(&mut self) {
         self.scratch.fixed_sets = self.scratch.sets.len();
         self.scratch.fixed_lists = self.scratch.lists.len();
         self.scratch.fixed_pairs = self.scratch.pairs.len();

@@ -1,5 +1,5 @@
-//! The cache of `shared` functions, for values that several offers of one choice need. Every change of the position and
-//! every drop of sets empties the cache by raising the host's `cache_age`.
+//! The cache of `shared` functions, for values that several offers of one choice need. The host empties the cache, by
+//! raising its `cache_age`, when the position changes and when it drops the sets of a step.
 
 use super::Host;
 use std::collections::HashMap;

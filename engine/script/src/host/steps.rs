@@ -138,7 +138,7 @@ impl Host {
         Ok(())
     }
 
-    /// Ends the game. Each final place has its sides and perhaps a number. The first place comes first.
+    /// Ends the game with a ranking. Each of its places has sides and perhaps a score. The winners come first.
     pub(crate) fn win(&mut self, places: Vec<(Vec<Val>, Option<i64>)>, text: TextLine) -> HostResult<()> {
         if self.suppose_depth > 0 {
             return Err("`suppose` may not end the game".into());

@@ -31,6 +31,7 @@ pub(crate) struct Trial {
     /// Whether the trial revealed a hidden card. A reveal cannot be taken back.
     has_revealed_card: bool,
     counts: Counts,
+    /// `Scratch::list_values`.
     list_values: usize,
     /// `Host::read_only_depth` and `Host::suppose_depth`.
     depths: (u32, u32),

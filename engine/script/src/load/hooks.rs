@@ -37,11 +37,13 @@ impl Loader {
             hook_table.raw_set("name", hook.name.as_str())?;
             hook_table.raw_set("answers", self.lua.create_table()?)?;
             hook_table.raw_set("expected", hook.answer.describe())?;
-            hook_table.raw_set("many", hook.args.len())?;
-            hook_table
-                .raw_set("takes", hook.args.iter().map(|arg| format!("`{arg}`")).collect::<Vec<_>>().join(", "))?;
+            hook_table.raw_set("argument_count", hook.args.len())?;
+            hook_table.raw_set(
+                "argument_names",
+                hook.args.iter().map(|arg| format!("`{arg}`")).collect::<Vec<_>>().join(", "),
+            )?;
             if let Some(index) = side_argument {
-                hook_table.raw_set("who", index + 1)?;
+                hook_table.raw_set("side_argument", index + 1)?;
             }
             if let Some((least, most)) = hook.answer.bounds() {
                 hook_table.raw_set("least", least)?;

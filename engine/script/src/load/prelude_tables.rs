@@ -25,7 +25,7 @@ impl Loader {
     }
 
     /// Fills `offers_of`. Its keys are the Luau tables of all actions and menus. Its values list the `offer` functions,
-    /// their flag bytes, and the handles of the actions.
+    /// the bytes that [`shared_flags::open_offer_bytes`] returns, and the handles of the actions.
     pub(super) fn fill_offers(&self, registry: &Registry, offers_of: &Table) -> mlua::Result<()> {
         let number = |name: &String| registry.actions.iter().position(|(action, ..)| action == name);
         let single = registry.actions.iter().enumerate().map(|(action, (_, table, _))| (table, vec![action]));

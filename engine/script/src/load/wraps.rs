@@ -8,7 +8,7 @@ use crate::program::Registered;
 use cardwright_content::Diagnostic;
 use mlua::{Function, Table, Value};
 
-/// The kinds of bodies that packs can wrap.
+/// The kinds of bodies. A body is a function that packs can wrap.
 const BODY_KINDS: [&str; 4] = ["step", "action", "offer", "verb"];
 
 /// A body, by its index in the registry.

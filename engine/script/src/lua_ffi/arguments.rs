@@ -122,8 +122,8 @@ impl TextSubjects {
     }
 }
 
-/// Implements `Arguments` for some arguments, of which the last is a text, and the text's subjects. The subjects start
-/// at the stack index `$from`.
+/// Implements `Arguments` for a fixed number of arguments, the last of which is a text, followed by the text's
+/// subjects. The subjects start at the stack index `$from`.
 macro_rules! and_subjects {
     ($from:literal: $($name:ident $index:literal),*) => {
         impl<$($name: Argument),*> Arguments for ($($name,)* TextSubjects) {

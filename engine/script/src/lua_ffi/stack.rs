@@ -1,5 +1,5 @@
-//! Direct access to Luau's stack. A call of one of Luau's own accessor functions takes about as long as the rest of a
-//! host call. Here, reading a type or a number takes one comparison and one load.
+//! Direct access to Luau's stack, for speed. A single call of one of Luau's own accessor functions would take about as
+//! long as everything else in a host call. Here, reading a type or a number takes one comparison and one load.
 //!
 //! The code relies on the memory layout of values, of a thread's first fields, and of a C function's upvalues in the
 //! linked Luau. [`check`] tests all three before any VM runs a script, and fails if one differs.
@@ -152,8 +152,8 @@ pub(super) unsafe fn height(state: *mut lua_State) -> c_int {
 /// Fails if the layout differs.
 pub(crate) fn check(lua: &Lua) -> mlua::Result<()> {
     let mut is_as_assumed = false;
-    // SAFETY: this pushes six values one by one, for which there is room. It reads nothing through a pointer of the
-    // thread until that pointer has moved by one slot with each pushed value.
+    // SAFETY: the stack has room for the six values that this pushes one by one. The code follows a pointer of the
+    // thread only after that pointer has moved by one slot with each pushed value.
     unsafe {
         lua.exec_raw::<()>((), |state| {
             let head = state.cast::<ThreadHead>();
@@ -194,8 +194,8 @@ pub(crate) fn check(lua: &Lua) -> mlua::Result<()> {
                 ffi::lua_settop(state, 0);
             }
             if is_as_assumed {
-                // The function has six upvalues, so that even a wrong offset for the first two reads only its own
-                // memory.
+                // Only the first two upvalues are tested. Because of the other four, even a read at a wrong offset
+                // stays inside the memory of the function.
                 for n in 1..=6 {
                     ffi::lua_pushnumber(state, f64::from(n) + 0.5);
                 }

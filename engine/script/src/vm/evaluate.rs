@@ -51,7 +51,8 @@ impl Vm {
             }
         };
         self.host.borrow_mut().end_read_only(saved);
-        // The expression may have called `need` or `next`. A new coroutine forgets what the prelude noted.
+        // The expression may have called `need` or `next`, and the prelude remembers such calls. A new coroutine starts
+        // without them.
         self.is_live = false;
         text
     }

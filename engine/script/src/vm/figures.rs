@@ -1,5 +1,5 @@
 //! Computes figures: values that scripts derive from the position for viewers. A figure may change nothing. If a figure
-//! fails, its value is an error, and the other figures have their values.
+//! fails, its value is an error, and the other figures are still computed.
 
 use super::{RunError, Vm};
 use crate::figure_value::FigureValue;
@@ -21,7 +21,7 @@ const MAX_DEPTH: usize = 2;
 pub(crate) struct VmFigure {
     /// The script's function.
     value: Function,
-    /// The error, if the function passed a limit. The VM does not call the function again.
+    /// The error, if the function exceeded a limit. The VM does not call the function again.
     limit_error: Option<String>,
 }
 

@@ -57,7 +57,7 @@ impl Vm {
 
     /// Returns the broken invariants among the invariants with `at_start`, or among all others.
     fn check_invariants(&mut self, at_start: bool) -> Result<Vec<BrokenInvariant>, RunError> {
-        let mut out = Vec::new();
+        let mut broken = Vec::new();
         let scratch = self.host.borrow().scratch();
         let limit = self.watchdog.limit();
         let deadline = watchdog::now() + limit;
@@ -94,10 +94,10 @@ impl Vm {
                     members.iter().map(|member| self.board().text(*member)).collect()
                 }
             };
-            out.push(self.describe_broken(number, &breaking));
+            broken.push(self.describe_broken(number, &breaking));
         }
         self.host.borrow_mut().drop_scratch_to(scratch);
-        Ok(out)
+        Ok(broken)
     }
 
     /// Calls a function that may change nothing, and restores all state of the host afterwards.

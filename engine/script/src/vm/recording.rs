@@ -79,8 +79,8 @@ impl Vm {
     pub fn take_used_outcomes(&mut self) -> Vec<ForcedOutcome> {
         std::mem::take(&mut self.host.borrow_mut().outcomes.used)
     }
-    /// Sets which outcomes people supply from real dice and cards. The generator makes none of these outcomes. If one
-    /// has no forced outcome, the run stops with [`crate::RunError::Chance`].
+    /// Sets which outcomes people supply from real dice and cards. The generator makes none of these outcomes. If the
+    /// run needs such an outcome and none is forced, it stops with [`crate::RunError::Chance`].
     pub fn set_manual_chance(&mut self, manual: ManualChance) {
         self.host.borrow_mut().outcomes.manual = manual;
     }

@@ -45,8 +45,8 @@ impl Vm {
         self.resume(args)
     }
 
-    /// Makes a new coroutine, and collects garbage if memory is short. Nothing here can catch a failed allocation, so
-    /// this removes the memory limit meanwhile.
+    /// Makes a new coroutine, and collects garbage if memory is short. A failed allocation could not be caught here,
+    /// so the function lifts the memory limit meanwhile.
     pub(super) fn reset_coroutine(&mut self) -> mlua::Result<()> {
         self.lua.set_memory_limit(0)?;
         let mut result = self.thread.reset(self.prelude.run.clone());
@@ -124,7 +124,7 @@ impl Vm {
         crate::lua_ffi::resume_panic();
         self.is_live = false;
         let mut open_steps = self.open_steps();
-        // The script may have run out of memory. `reset_coroutine` restores the limit.
+        // The script may have run out of memory, so lift the limit. `reset_coroutine` restores it.
         let _ = self.lua.set_memory_limit(0);
         let failed_offer = self.prelude.failed_offer.call::<Option<String>>(()).ok().flatten();
         if let Some(action) = failed_offer.or_else(|| self.host.borrow().offering_action()) {

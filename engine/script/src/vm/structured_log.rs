@@ -246,7 +246,7 @@ pub fn is_logged(board: &Board, difference: &Difference) -> bool {
         | Difference::Track { .. }
         | Difference::Activated(_)
         | Difference::Deactivated(_) => true,
-        // A fact that a period resets only counts something for the rules.
+        // A fact with `until` only serves the rules, so the log leaves it out.
         Difference::Fact { fact, .. } => {
             board.facts[fact.index()].is_shown && board.facts[fact.index()].until.is_none()
         }

@@ -63,7 +63,7 @@ fn a_prompt_keeps_its_subjects_in_a_replay() {
         assert_eq!((vm.choice().prompt, full_hash(&vm)), (Some(prompt), hash));
         play(&mut vm, row).unwrap();
     }
-    assert_eq!(vm.choice().prompt.unwrap().subjects.len(), 3, "`act` is put so too");
+    assert_eq!(vm.choice().prompt.unwrap().subjects.len(), 3, "the prompt of `act` has its subjects too");
 }
 
 /// An action whose rows have six columns after the action.

@@ -169,7 +169,7 @@ fn errors_in_calls_and_comparisons_are_reported() {
         std::fs::write(golden, &report).unwrap();
     }
     let expected = std::fs::read_to_string(golden).unwrap().replace("\r\n", "\n");
-    assert!(report == expected, "{golden}: refresh with GOLDEN=1 and read the difference");
+    assert!(report == expected, "{golden}: refresh with CARDWRIGHT_REFRESH=1 and read the difference");
 }
 
 #[test]

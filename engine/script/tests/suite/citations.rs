@@ -1,4 +1,4 @@
-//! Citations of unknown rules in scripts give a warning with its place.
+//! If a script cites an unknown rule, a warning names the place of the citation.
 
 use crate::common::demo;
 use cardwright_content::render;
@@ -30,5 +30,9 @@ fn unknown_cited_rules_are_reported() {
     assert!(comment.contains("unknown rule `DM 9.1`") && comment.contains("scripts/demo/fog.luau:1:29"), "{comment}");
     let doc = warnings(&correct_script.replace("the fog [DM 2.1]", "the fog [DM 2.l1]"));
     assert!(doc.contains("unknown rule `DM 2.l1`") && doc.contains("scripts/demo/fog.luau:5:25"), "{doc}");
-    assert!(warnings(SCRIPT).contains("fog.luau:3:19"), "a long comment, too: {}", warnings(SCRIPT));
+    assert!(
+        warnings(SCRIPT).contains("fog.luau:3:19"),
+        "citations in long comments are checked too: {}",
+        warnings(SCRIPT)
+    );
 }

@@ -25,7 +25,7 @@ fn one_action_from_offer_to_effect() {
     assert_eq!(rows(&vm), ["reroll 5", "keep"]);
     assert_eq!(vm.board().sides[vm.asked_side().index()].id, "blue");
 
-    // Continue in another VM from a copy at a choice.
+    // Continue in another VM from a copy of the position at the choice.
     let mid_position = vm.position();
     assert_eq!(play(&mut vm, "reroll 5"), Ok(Stop::Choice));
     let hash = full_hash(&vm);
@@ -56,7 +56,7 @@ fn why_names_excluded_things_and_rules() {
     let (_, mut vm) = demo(&[]);
     vm.set_position(&position_at(&vm, START));
     vm.run().unwrap();
-    let Trace { exclusions, offering_actions: asked, .. } = vm.explain().unwrap();
+    let Trace { exclusions, offering_actions, .. } = vm.explain().unwrap();
     let board = vm.board().clone();
     let excluded: Vec<(String, Vec<String>)> = exclusions
         .iter()
@@ -69,7 +69,8 @@ fn why_names_excluded_things_and_rules() {
         .collect();
     assert!(excluded.contains(&("needs-open".into(), vec!["river".into()])), "{excluded:?}");
     assert!(exclusions[0].script_line.starts_with("demo:scripts/demo/rules.luau:"), "{}", exclusions[0].script_line);
-    let action_ids: Vec<&str> = asked.iter().map(|action| board.actions[action.index()].id.as_str()).collect();
+    let action_ids: Vec<&str> =
+        offering_actions.iter().map(|action| board.actions[action.index()].id.as_str()).collect();
     assert_eq!(action_ids, ["stir", "raise", "march", "burn", "many"], "without Blue's standing actions");
     assert_eq!(vm.run(), Ok(Stop::Choice));
 }
@@ -130,7 +131,7 @@ fn changes_from_outside_are_replayed() {
 }
 
 #[test]
-fn inline_and_stepwise_play_end_alike() {
+fn a_driver_and_single_answers_lead_to_the_same_end() {
     let (program, mut vm) = demo(&[]);
     let start = position_at(&vm, START);
     let next_row = |random_state: &mut u64, len: usize| {
@@ -150,7 +151,7 @@ fn inline_and_stepwise_play_end_alike() {
         }
     })));
     assert_eq!(vm.run(), Ok(Stop::Over));
-    let inline = full_hash(&vm);
+    let hash_with_driver = full_hash(&vm);
 
     let mut stepwise = program.vm().unwrap();
     stepwise.set_position(&start);
@@ -166,7 +167,7 @@ fn inline_and_stepwise_play_end_alike() {
         };
         stop = stepwise.answer(row).unwrap();
     }
-    assert_eq!(full_hash(&stepwise), inline);
+    assert_eq!(full_hash(&stepwise), hash_with_driver);
 }
 
 #[test]
@@ -180,7 +181,7 @@ fn endless_scripts_are_stopped() {
     assert_eq!(
         vm.evaluate("act(1, 2)").map_err(|e| e.contains("engine/")),
         Err(false),
-        "no line of the engine's own Lua"
+        "the message names no line of the engine's own Lua"
     );
     assert!(vm.evaluate("raise(POINTS, 1)").unwrap_err().contains("may change nothing"));
     let error = vm

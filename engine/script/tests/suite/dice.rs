@@ -35,11 +35,11 @@ step("one", function()
   return next("one")
 end)
 step("drilled", function()
-  local seen, met = read_dice(WHITE, 10, { last = WORD.miss }, function(seen, face)
+  local seen, successes = read_dice(WHITE, 10, { last = WORD.miss }, function(seen, face)
     seen.last = face == WORD.retreat and seen.last or face
     return face == WORD.hit
   end)
-  offer(seen.last, met)
+  offer(seen.last, successes)
   choose(RED, TEXT.which)
   return next("drilled")
 end)
@@ -97,11 +97,11 @@ fn failure(step: &str, words: &str) -> String {
 #[test]
 fn a_roll_returns_words_and_a_check_counts_them() {
     assert_eq!(rows_after("volley", "hit retreat miss"), ["hit", "retreat", "miss"]);
-    assert_eq!(rows_after("volley", "#1 #4 #8"), ["miss", "retreat", "hit"], "by the number of the face");
+    assert_eq!(rows_after("volley", "#1 #4 #8"), ["miss", "retreat", "hit"], "a number chooses the face");
     assert_eq!(rows_after("counted", "hit combined retreat miss"), ["keep 2"]);
     assert_eq!(rows_after("one", "hit combined retreat retreat"), ["keep 2"]);
     let ten = ["miss"; 7].join(" ") + " hit hit retreat";
-    assert_eq!(rows_after("drilled", &ten), ["hit 2"], "the result of reading may be a word");
+    assert_eq!(rows_after("drilled", &ten), ["hit 2"], "`read_dice` may remember a word");
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn a_die_of_words_rolls_like_a_die_of_numbers() {
 }
 
 #[test]
-fn used_outcomes_are_faces_however_they_were_forced() {
+fn used_outcomes_are_faces_even_if_forced_by_number() {
     let mut vm = start("volley");
     force_faces(&mut vm, "#4 hit #8");
     vm.run().unwrap();

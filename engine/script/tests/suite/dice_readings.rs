@@ -1,11 +1,12 @@
-//! Rolls that rules read die by die. Enumeration of chance goes through the readings, not through all rolls.
+//! Rolls that rules read die by die with `read_dice`. Enumeration of chance goes through the readings, not through all
+//! rolls. A reading stands for all rolls with the same result.
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{self, position_at};
 use cardwright_script::{ChanceRequest, DiceReading, ForcedOutcome, RunError, Stop, Vm};
 
 const SCRIPT: &str = r#"
---- Two dice for unrest in the hills, then the others for points. The excess is lost.
+--- The first two hits (5 or more) raise unrest in the hills. After them, each 3 or more costs a point.
 local function strike(hit, face)
   if hit.unrest < 2 then
     hit.unrest += face >= 5 and 1 or 0
@@ -58,10 +59,10 @@ fn dice_are_read_in_the_order_of_the_roll() {
     vm.force([5, 1, 6, 3, 2, 3, 6, 1, 1, 4].map(ForcedOutcome::Face));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     let rows = vm.choice().rows;
-    assert_eq!(rows[0].text(vm.board()), "keep 6", "two of unrest, then 3 3 6 4");
+    assert_eq!(rows[0].text(vm.board()), "keep 6", "5 and 6 raise unrest, then 3 3 6 4 cost points");
     let position = vm.position();
     let log = format!("{:?}", position.open_steps()[0].log[0]);
-    assert!(log.contains("[5, 1, 6, 3, 2, 3, 6, 1, 1, 4]"), "the log has the faces, as of a roll: {log}");
+    assert!(log.contains("[5, 1, 6, 3, 2, 3, 6, 1, 1, 4]"), "the step log has the faces, as for any roll: {log}");
     vm.set_position(&position);
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(vm.position(), position);
@@ -94,7 +95,7 @@ fn readings_are_reported_only_during_enumeration() {
 }
 
 #[test]
-fn reading_dice_changes_nothing() {
+fn the_reading_function_may_change_nothing_and_its_table_holds_no_text() {
     let error = vm("turn changing").run().unwrap_err().to_string();
     assert!(error.contains("may change nothing"), "{error}");
     let mut vm = vm("turn holding");

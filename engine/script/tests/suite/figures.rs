@@ -72,7 +72,7 @@ fn figure_text(vm: &mut Vm, name: &str) -> Vec<String> {
 }
 
 #[test]
-fn figures_have_values_by_game_side_and_space() {
+fn a_figure_has_one_value_for_the_game_or_one_for_each_side_or_space() {
     let (_, mut vm) = demo(FIGURES);
     let position = position_at(&vm, "turn red-turn; points 3; hills: 2 open, unrest 2; port: hidden, guard");
     vm.set_position(&position);
@@ -88,7 +88,7 @@ fn figures_have_values_by_game_side_and_space() {
 }
 
 #[test]
-fn a_figure_has_its_audience() {
+fn only_the_audience_of_a_figure_may_read_it() {
     let (program, vm) = demo(FIGURES);
     let side = |id: &str| vm.board().side(id);
     let may_read = |name: &str, viewer, subject| {
@@ -116,36 +116,44 @@ fn computing_figures_does_not_change_the_game() {
 }
 
 #[test]
-fn a_bad_figure_fails_alone() {
+fn a_failing_figure_affects_neither_the_game_nor_other_figures() {
     let script = r#"
-local function shown(name, value)
+local function public(name, value)
   figure(name)({ audience = "all", value = value })
 end
-shown("acts", function() raise(POINTS, 1) return 1 end)
-shown("supposes", function() return suppose(function() raise(POINTS, 1) return value(POINTS) end) end)
-shown("breaks", function() return suppose(function() raise(POINTS, 1) error("broken") end) end)
-shown("speaks", function() return "three" end)
-shown("invents", function() return first(set_of(PORT)) + 500 end)
-shown("asks", function() return choose(RED, numbers(1, 2)) end)
-shown("rolls", function() return roll(D6, 1)[1] end)
-shown("offers", function() offer(WORD.keep) return 7 end)
-shown("asks-another", function() return figure_of("acts") end)
-shown("holds", function() return 5 end)
+public("raises-points", function() raise(POINTS, 1) return 1 end)
+public("supposes", function() return suppose(function() raise(POINTS, 1) return value(POINTS) end) end)
+public("raises-an-error", function() return suppose(function() raise(POINTS, 1) error("broken") end) end)
+public("returns-a-string", function() return "three" end)
+public("returns-an-unknown-handle", function() return first(set_of(PORT)) + 500 end)
+public("asks", function() return choose(RED, numbers(1, 2)) end)
+public("rolls", function() return roll(D6, 1)[1] end)
+public("offers", function() offer(WORD.keep) return 7 end)
+public("reads-a-failing-figure", function() return figure_of("raises-points") end)
+public("returns-a-number", function() return 5 end)
 "#;
     let (_, mut vm) = demo(script);
     let position = position_at(&vm, "turn red-turn; points 3; hills: 2 open");
     vm.set_position(&position);
     vm.run().unwrap();
     let (before, rows_before) = (full_hash(&vm), rows(&vm));
-    for name in ["acts", "breaks", "speaks", "invents", "asks", "rolls", "asks-another"] {
+    for name in [
+        "raises-points",
+        "raises-an-error",
+        "returns-a-string",
+        "returns-an-unknown-handle",
+        "asks",
+        "rolls",
+        "reads-a-failing-figure",
+    ] {
         let figure_text = figure_text(&mut vm, name);
         assert!(figure_text[0].starts_with("? "), "{name}: {figure_text:?}");
     }
-    let broken = figure_text(&mut vm, "breaks");
+    let broken = figure_text(&mut vm, "raises-an-error");
     assert!(broken[0].contains("figures.luau:7: broken"), "{broken:?}");
     assert_eq!(figure_text(&mut vm, "supposes"), ["4"]);
     assert_eq!(figure_text(&mut vm, "offers"), ["7"]);
-    assert_eq!(figure_text(&mut vm, "holds"), ["5"]);
+    assert_eq!(figure_text(&mut vm, "returns-a-number"), ["5"]);
     assert_eq!((full_hash(&vm), rows(&vm)), (before, rows_before), "the choice is unchanged");
     assert_eq!(play(&mut vm, "raise port"), Ok(Stop::Choice));
 }

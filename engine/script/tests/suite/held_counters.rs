@@ -118,7 +118,7 @@ fn held_counters_are_part_of_a_piece() {
 }
 
 #[test]
-fn holders_are_a_class() {
+fn pieces_that_hold_a_counter_form_a_class() {
     let mut vm = start("hills: open(coin), open(coin & jewel), open, guard; port: guard(coin)");
     for (code, wanted) in [
         ("count(HILLS, COIN_HOLDER)", "2"),

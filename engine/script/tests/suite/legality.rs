@@ -27,7 +27,7 @@ end)
 "#;
 
 #[test]
-fn an_offer_for_could_marks_no_default() {
+fn an_offer_that_could_runs_marks_no_default_row() {
     let default = |side: &str| {
         let (_, mut vm) = demo(&[("scripts/demo/chase.luau", SCRIPT)]);
         vm.set_position(&position_at(&vm, &format!("turn chase {side}")));
@@ -83,7 +83,7 @@ fn discouraged_rows_are_offered_and_marked() {
     );
     let row = row_texts.iter().position(|row| row == "leap hills").unwrap();
     assert_eq!(vm.answer(row), Ok(Stop::Choice));
-    assert_eq!(vm.choice().discouraged, discouraged, "the next choice has no discouraged rows of this one");
+    assert_eq!(vm.choice().discouraged, discouraged, "no discouraged rows are left over from the first choice");
     assert_eq!(start("blue").choice().discouraged.len(), rows(&start("blue")).len());
 }
 
@@ -125,6 +125,6 @@ fn a_discouraged_row_may_have_a_reason() {
     assert_eq!(reason_of("leap hills").as_deref(), Some("needs-open"));
     assert_eq!(reason_of("leap river 2 1 port hills river").as_deref(), Some("top"));
     assert_eq!(reason_of("leap").as_deref(), Some("once"));
-    assert_eq!(reason_of("leap port"), None, "rows without a reason have none");
-    assert_eq!(vm.choice(), choice, "checking marks nothing");
+    assert_eq!(reason_of("leap port"), None, "a row that is discouraged without a reason has none");
+    assert_eq!(vm.choice(), choice, "`explain` changes nothing in the choice");
 }

@@ -68,11 +68,11 @@ fn a_game_may_have_very_many_actions() {
     vm.run().unwrap();
     assert_eq!(full_hash(&vm), before);
 
-    let turn = cardwright_state::PeriodId::new(board.periods.iter().position(|position| position == "turn").unwrap());
+    let turn = cardwright_state::PeriodId::new(board.periods.iter().position(|period| period == "turn").unwrap());
     vm.change_position(|position, board| position.end_period(board, turn));
     assert_eq!(
         vm.with_position(|position| position.fact(board, used, port.index())),
         FactValue::Set(vec![]),
-        "what ends with the turn ends whole"
+        "the end of the turn empties the whole set"
     );
 }

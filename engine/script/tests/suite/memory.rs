@@ -65,5 +65,5 @@ fn a_required_module_out_of_memory_names_the_line() {
     ];
     let error = load_error(&files);
     assert!(error.contains("more than 128 MiB of memory") && error.contains("hungry.luau:4:"), "{error}");
-    assert_eq!(error.matches("of memory").count(), 1, "it is said once: {error}");
+    assert_eq!(error.matches("of memory").count(), 1, "the error mentions the memory once: {error}");
 }

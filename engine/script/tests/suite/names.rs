@@ -1,4 +1,5 @@
-//! Misspelt names. The loader reports each name with its place and a suggestion. Computed names fail when a rule runs.
+//! Misspelt names. The loader reports each name with its place and a suggestion. A misspelt name that a script computes
+//! fails when the rule runs.
 
 #![allow(clippy::unwrap_used)]
 
@@ -119,7 +120,7 @@ fn misspelt_names_are_reported() {
         std::fs::write(golden, &report).unwrap();
     }
     let expected = std::fs::read_to_string(golden).unwrap().replace("\r\n", "\n");
-    assert!(report == expected, "{golden}: refresh with GOLDEN=1 and read the difference");
+    assert!(report == expected, "{golden}: refresh with CARDWRIGHT_REFRESH=1 and read the difference");
 }
 
 /// Runs the step `fails` of a script. Returns the error with its place.
@@ -150,7 +151,7 @@ fn computed_names_are_checked_at_run_time() {
 }
 
 #[test]
-fn a_hook_answer_of_a_wrong_type_fails_at_its_line() {
+fn a_hook_answer_of_a_wrong_type_fails_at_the_line_that_calls_the_hook() {
     let script = |answers: &str, answer: &str| {
         format!(
             "hook \"toll\" {{ doc = \"x\", answers = \"{answers}\" }}\n\

@@ -31,7 +31,7 @@ end)
 const TEXTS: &str = "[action.idle]\nlabel = \"Idle\"\ndoc = \"-\"\n[action.busy]\nlabel = \"Busy\"\ndoc = \"-\"\n";
 
 #[test]
-fn a_need_in_a_step_closes_no_later_offer() {
+fn a_need_in_a_step_does_not_close_a_later_offer() {
     let (_, mut vm) = demo(&[("scripts/demo/needs.luau", SCRIPT), ("scripts/demo/needs-text.toml", TEXTS)]);
     vm.set_position(&position_at(&vm, "turn choosing"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
@@ -104,7 +104,7 @@ end)
 "#;
 
 #[test]
-fn a_subset_gives_its_reason_only_for_why() {
+fn only_gives_why_the_reasons_of_keep_and_needs_no_call_in_play() {
     let texts = "[action.patrol]\nlabel = \"Patrol {1} {2}\"\ndoc = \"-\"\n";
     let explained = |script: &str| {
         let (_, mut vm) = demo(&[("scripts/demo/only.luau", script), ("scripts/demo/only-text.toml", texts)]);
@@ -136,6 +136,6 @@ fn a_subset_gives_its_reason_only_for_why() {
         .replace("only(RIVER, PROVINCES,", "keep(PROVINCES, RIVER,")
         .replace("only(set_of(HILLS), PROVINCES,", "keep(PROVINCES, HILLS,");
     let (kept_rows, kept_calls, kept_reasons) = explained(&script_with_keep);
-    assert_eq!((kept_rows, kept_reasons), (row_texts, excluded), "as with `keep`");
-    assert_eq!(kept_calls - calls, 1, "two `keep` calls, and one explicit set");
+    assert_eq!((kept_rows, kept_reasons), (row_texts, excluded), "`keep` leaves the same rows and reasons");
+    assert_eq!(kept_calls - calls, 1, "two calls of `keep` instead of one call of `set_of`");
 }

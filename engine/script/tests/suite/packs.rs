@@ -48,8 +48,8 @@ fn text(vm: &Vm) -> String {
     notation::print(vm.board(), &vm.position())
 }
 
-/// A wrap around a step that asks before and after the body. After the body, which has named a successor, the wrap
-/// calls two steps.
+/// A wrap around a step that asks before and after the body. After the body, which names the next step, the
+/// wrap calls two steps.
 const ASKING: &str = r#"
 local raise_tax = action "raise-tax"
 function raise_tax.offer(side)
@@ -84,13 +84,13 @@ function stoke.offer(side) offer(stoke) end
 function stoke.play(side) raise(POINTS, 1) end
 return { action = stoke }
 "#;
-    let stranger = r#"
+    let wrapping = r#"
 before("offer stoke", function(side) need(value(POINTS) < 3, WHY.no_point) end)
 after("action stoke", function(side) raise(POINTS, 1) end)
 "#;
-    let (_, mut vm) = start(&[("owner", owner), ("stranger", stranger)], "turn red-turn; port: 1 open; points 1");
+    let (_, mut vm) = start(&[("owner", owner), ("wrapping", wrapping)], "turn red-turn; port: 1 open; points 1");
     play(&mut vm, "stoke").unwrap();
-    assert_eq!(vm.evaluate("value(POINTS)").unwrap(), "3", "one point by its play, one after it");
+    assert_eq!(vm.evaluate("value(POINTS)").unwrap(), "3", "one point from the action, one from the wrap after it");
     assert!(!rows(&vm).contains(&"stoke".to_owned()), "{:?}", rows(&vm));
 }
 
@@ -129,14 +129,14 @@ fn digits(before: u8, after: u8, around: [u8; 2]) -> String {
 }
 
 #[test]
-fn later_packs_wrap_earlier_ones() {
+fn the_wraps_of_a_later_pack_go_around_those_of_earlier_packs() {
     let (zebra_script, adder_script) = (digits(1, 2, [3, 4]), digits(5, 6, [7, 8]));
     let march = |packs: &[TestPack<'_>]| {
         let (_, mut vm) = start(packs, "turn red-turn; port: guard; seed 7");
         play(&mut vm, "march guard port hills").unwrap();
         text(&vm)
     };
-    // Each pack wraps what the packs before it left, and the later wraps of a pack go around its earlier wraps.
+    // The wraps of a pack go around those of the packs before it, and its later wraps go around its earlier wraps.
     let notation = march(&[("zebra", &zebra_script), ("adder", &adder_script)]);
     assert!(notation.contains("turns 75312468"), "{notation}");
     let notation = march(&[("adder", &adder_script), ("zebra", &zebra_script)]);
@@ -148,7 +148,7 @@ fn a_wrap_before_an_offer_can_close_it_with_a_reason() {
     let script = r#"before("offer raise", function(side) need(value(POINTS) > 1, WHY.no_point) end)"#;
     let (_, mut vm) = start(&[("one", script)], "turn red-turn; points 1; hills: open; seed 7");
     assert!(!rows(&vm).iter().any(|row| row.starts_with("raise ")), "{:?}", rows(&vm));
-    assert!(rows(&vm).contains(&"stir hills".to_owned()), "only the wrapped one is closed: {:?}", rows(&vm));
+    assert!(rows(&vm).contains(&"stir hills".to_owned()), "only the wrapped action is closed: {:?}", rows(&vm));
     let trace = vm.explain().unwrap();
     let no_point = vm.board().reasons.iter().position(|reason| reason.id == "no-point").unwrap();
     assert!(
@@ -179,7 +179,7 @@ fn a_called_step_returns_the_result_of_its_wrap() {
 }
 
 #[test]
-fn a_verb_is_wrapped_by_its_name() {
+fn a_wrap_of_a_verb_runs_when_a_card_uses_the_verb() {
     let script = r#"
 around("verb unrest", function(inner, side, effect, card)
   inner(side, effect, card)
@@ -247,7 +247,7 @@ fn menu_of(packs: &[TestPack<'_>]) -> Vec<String> {
 }
 
 #[test]
-fn menus_place_the_actions_of_packs() {
+fn actions_of_packs_take_the_places_in_a_menu_that_they_name() {
     let alpha_before_burn = action("alpha", "\"own-actions\", before = \"burn\"");
     let beta_before_burn = action("beta", "\"own-actions\", before = \"burn\"");
     let after_stir = |name: &str| action(name, "\"own-actions\", after = \"stir\"");
@@ -270,7 +270,7 @@ fn menus_place_the_actions_of_packs() {
     assert_eq!(
         rows(&vm),
         [&raise[..], &["alpha"], &raise[..]].concat(),
-        "asked in that order, a list within the list too"
+        "`act` offers the actions in this order, also those of the inner list"
     );
 }
 
@@ -308,8 +308,8 @@ fn errors_in_menus_are_reported_with_their_place() {
         messages.contains("names the step `stir`, which no script registers (there is `action stir`"),
         "{messages}"
     );
-    let far = format!("menu(\"own-actions\", {{ \"stir\" }})\n{}", action("alpha", "\"bogus\""));
-    let [messages] = errors_of(&far).try_into().unwrap();
+    let no_similar_menu = format!("menu(\"own-actions\", {{ \"stir\" }})\n{}", action("alpha", "\"bogus\""));
+    let [messages] = errors_of(&no_similar_menu).try_into().unwrap();
     assert!(
         messages.ends_with("is offered in `bogus`, which is not a menu (there are `own-actions`, `red-actions`)"),
         "{messages}"
@@ -450,7 +450,7 @@ fn unread_declarations_are_reported() {
 }
 
 #[test]
-fn unknown_face_keys_are_reported() {
+fn die_faces_that_no_script_reads_are_reported() {
     let dice = |faces: &str| format!("[[die]]\nid = \"luck\"\nfaces = [{faces}]\n");
     let script = "local function toss() return check(LUCK, WORD.bold, 1) + check(LUCK, WORD.humble, 1) end\n\
                   step(\"toss\", function() toss() end)\n";
@@ -459,12 +459,12 @@ fn unknown_face_keys_are_reported() {
         let place = "one:scenarios/demo/board.toml:9:1: nothing reads some faces of the die `luck`";
         format!("{place}: no script reads {unread}")
     };
-    assert_eq!(messages("\"bold\", \"humble\", \"blank\""), Vec::<String>::new(), "a face may be blank");
-    assert_eq!(messages("\"bold\", \"humble\", \"humbel\""), [warning_about("`humbel`")], "a slip");
+    assert_eq!(messages("\"bold\", \"humble\", \"blank\""), Vec::<String>::new(), "one face may be a blank");
+    assert_eq!(messages("\"bold\", \"humble\", \"humbel\""), [warning_about("`humbel`")], "a typing error");
     assert_eq!(
         messages("\"bold\", \"humble\", \"north\", \"south\""),
         [warning_about("`north`, `south`")],
-        "two that mean nothing"
+        "two unread faces"
     );
 }
 
@@ -495,7 +495,7 @@ fn declarations_that_may_be_read_are_not_reported() {
 }
 
 #[test]
-fn an_action_without_an_offer_is_reported() {
+fn an_action_that_nothing_offers_is_reported() {
     let messages = |script: &str| -> Vec<String> {
         let (program, _) = load(&[("menu", MENU), ("one", script)])
             .unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)));
@@ -510,7 +510,7 @@ fn an_action_without_an_offer_is_reported() {
     assert_eq!(
         messages(&format!("{lobby}return {{ lobby = lobby }}\n")),
         [expected],
-        "nobody takes what the module returns"
+        "no script uses the table that the module returns"
     );
     for offered in [
         "lobby.offered = { \"own-actions\" }\n",

@@ -101,11 +101,11 @@ fn a_forced_pick_is_logged_and_replayed() {
     replayed.set_position(&loaded);
     assert_eq!(replayed.run(), Ok(Stop::Choice));
     assert_eq!((full_hash(&replayed), rows(&replayed)), (full_hash(&vm), rows(&vm)));
-    assert!(replayed.take_events().is_empty(), "a replay picks nothing again");
+    assert!(replayed.take_events().is_empty(), "a replay does not pick again");
 }
 
 #[test]
-fn the_generator_picks_by_keys_of_the_things() {
+fn a_pick_depends_on_the_key_of_each_candidate_and_not_on_their_order() {
     let mut vm = vm(START);
     assert_eq!(vm.run(), Ok(Stop::Choice));
     let board = vm.board().clone();
@@ -171,7 +171,7 @@ fn invalid_picks_are_errors() {
 fn a_missing_pick_lists_the_candidates() {
     let mut vm = vm(START);
     vm.require_forced_outcomes(true);
-    let Err(RunError::Chance { message, request: wanted, .. }) = vm.run() else { panic!("it picks") };
+    let Err(RunError::Chance { message, request: wanted, .. }) = vm.run() else { panic!("the run asks for no pick") };
     assert_eq!(message, "the pick has no outcome given: one of hills, port, river");
     let ChanceRequest::Pick { candidates } = *wanted else { panic!("{wanted:?}") };
     assert_eq!(candidates.len(), 3);

@@ -1,4 +1,4 @@
-//! A placeholder in a text that no call fills is an error.
+//! If a script passes no value for a placeholder of a text, loading reports an error.
 #![allow(clippy::unwrap_used)]
 
 use cardwright_content::{Content, Pack, PackSource, render};
@@ -63,7 +63,7 @@ const ERRORS: [(&str, &str, &str, &[&str]); 5] = [
 ];
 
 #[test]
-fn missing_placeholders_are_reported() {
+fn placeholders_without_a_value_are_reported() {
     assert_eq!(messages_for(SCRIPT, TEXTS), "");
     for (correct, wrong, message, places) in ERRORS {
         assert!(TEXTS.contains(correct), "{correct}");
@@ -82,7 +82,7 @@ fn missing_placeholders_are_reported() {
 }
 
 #[test]
-fn words_in_columns_fill_only_free_placeholders() {
+fn a_word_label_shows_only_columns_that_the_action_label_leaves_to_it() {
     let script = SCRIPT.replace("offer(it, PROVINCES)", "offer(it, WORD.send, PROVINCES, numbers(1, 2))");
     let script = script.replace("it.play(side, province)", "it.play(side, _, province, _)");
     for label in ["Levy: {1}", "Levy: {1} {2} {3}", "Levy[: {1} {2} {3}]"] {
@@ -105,7 +105,7 @@ fn words_in_columns_fill_only_free_placeholders() {
 }
 
 #[test]
-fn missing_placeholders_of_prompts_are_reported() {
+fn placeholders_of_prompts_without_a_value_are_reported() {
     let question = "choose(RED, TEXT.whither)";
     let script_with_prompt = |list: &str| {
         SCRIPT.replace(question, &format!("choose(RED, {list})")).replace("{ it }, TEXT.whither", "{ it }")

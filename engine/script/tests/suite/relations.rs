@@ -82,7 +82,7 @@ fn a_relation_made_at_load_uses_the_current_position() {
 }
 
 #[test]
-fn elsewhere_excludes_the_own_place() {
+fn elsewhere_excludes_the_place_of_the_column_before() {
     assert_rows(
         "",
         "stacks(PORT, GUARD), elsewhere(PROVINCES)",
@@ -97,7 +97,7 @@ fn elsewhere_excludes_the_own_place() {
 }
 
 #[test]
-fn same_place_finds_carried_pieces() {
+fn at_same_place_gives_only_things_in_the_place_of_the_column_before() {
     let position = "hills: hidden, guard; port: guard";
     assert_rows(
         "",
@@ -107,7 +107,7 @@ fn same_place_finds_carried_pieces() {
     );
     assert_rows("", "stacks(PORT, GUARD), at_same_place(PROVINCES)", position, &["guard port port"]);
     assert_rows("", "stacks(PORT, GUARD), at_same_place(set_of())", position, &[]);
-    // The load depends on the first column, although the column of the destination comes in between.
+    // The carried piece depends on the first column, although the column of the destination comes in between.
     let offered = "stacks(PROVINCES, GUARD), near(1), from_column(1, at_same_place(stacks(PROVINCES, RED)))";
     assert_rows("", offered, position, &["guard hills port hidden hills"]);
 }
@@ -286,7 +286,7 @@ fn exclusions_belong_to_their_row() {
 }
 
 #[test]
-fn narrowed_sets_bring_their_exclusions_to_the_rows() {
+fn exclusions_from_a_narrowed_set_belong_to_the_rows_made_with_it() {
     // Each stack has its own set, one of them empty. Each reason belongs to its stack.
     let offered = "HILLS)\n  for _, band in ipairs(members(stacks(PROVINCES, RED))) do\n    \
                 offer(WORD.keep, band, keep(adjacent(place_of(band)), has_piece(HIDDEN), WHY.top))\n  end\n  offer(WORD.keep";
@@ -323,5 +323,5 @@ fn a_set_without_members_stays_empty_during_why() {
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["keep 1"]);
     let trace = vm.explain().unwrap();
-    assert_eq!(trace.exclusions.len(), 1, "the second `why` gives the same");
+    assert_eq!(trace.exclusions.len(), 1, "the second `why` gives the same exclusions");
 }

@@ -1,4 +1,4 @@
-//! Host functions as C functions of Luau. These tests check, with the linked Luau, the facts that `lua_ffi` relies on.
+//! Host functions as C functions of Luau. These tests check what `lua_ffi` assumes about the Luau that is linked.
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{self, play, position_at, rows};
@@ -72,7 +72,7 @@ fn an_error_in_a_filter_passes_through() {
 }
 
 #[test]
-fn a_host_panic_continues_at_the_caller() {
+fn a_panic_in_a_driver_reaches_the_caller_of_run() {
     let (_, mut vm) = common::demo(&[]);
     let position = position_at(&vm, "turn red-turn");
     vm.set_position(&position);
@@ -85,7 +85,7 @@ fn a_host_panic_continues_at_the_caller() {
 }
 
 #[test]
-fn endless_failing_calls_leak_nothing() {
+fn thousands_of_failing_calls_leak_no_memory() {
     let mut vm = vm_of("return next(\"try\")");
     let memory_in_use = || memory_stats::memory_stats().unwrap().physical_mem;
     let mut call = |times: usize| {
@@ -108,7 +108,7 @@ fn endless_failing_calls_leak_nothing() {
 }
 
 #[test]
-fn a_result_table_without_memory_is_a_limit_error() {
+fn running_out_of_memory_for_a_result_table_is_a_limit_error() {
     let mut vm = vm_of("local all = {}\nwhile true do all[#all + 1] = members(PROVINCES) end");
     assert!(matches!(vm.run(), Err(RunError::Limit { .. })));
     let position = position_at(&vm, "turn red-turn");

@@ -114,7 +114,7 @@ fn with_offer(shared: &str, body: &str) -> String {
     )
 }
 
-/// Runs the statement `statement` in the only offer, in play and for `why`. Fails if the statement fails.
+/// Runs the statement `statement` in the offer of `leave`, in play and for `why`. Fails if the statement fails.
 fn assert_in_offer(shared: &str, statement: &str) {
     let mut vm = vm_of(&with_offer(shared, statement), "turn stated; hills: unrest 2; points 2");
     assert_eq!(vm.run(), Ok(Stop::Choice), "{statement}");
@@ -147,7 +147,7 @@ fn shared_functions_may_use_suppose_and_could() {
     assert_in_offer("local can = shared(function() return could(calm, RED) end)", "assert(not can() and not can())");
 }
 
-/// Runs the code `code` in the only offer. Returns its error.
+/// Runs the code `code` in the offer of `leave`. Returns its error.
 fn refusal(shared: &str, code: &str) -> String {
     match vm_of(&with_offer(shared, code), "turn stated").run() {
         Err(RunError::Script { message, .. }) => message,

@@ -344,10 +344,10 @@ end)
 "#;
 
 #[test]
-fn a_failing_standing_action_hides_no_other() {
+fn a_failing_standing_action_does_not_hide_the_others() {
     let (_, mut vm) = start(SALE, "turn sale; points 3");
     let rows_by_side = vm.standing_rows_with_failures().unwrap();
-    let log: Vec<_> = rows_by_side
+    let by_side: Vec<_> = rows_by_side
         .iter()
         .map(|side_rows| {
             let failed: Vec<_> = side_rows
@@ -361,11 +361,11 @@ fn a_failing_standing_action_hides_no_other() {
         .collect();
     let too_many_rows =
         "more than 20000 rows in one choice: ask for some of their columns afterwards, in a choice of their own";
-    assert_eq!(log[0].0, "blue");
-    assert_eq!(log[0].1, ["wave"]);
-    assert_eq!(log[0].2.iter().map(|(id, _)| id.as_str()).collect::<Vec<_>>(), ["sell", "lend"]);
-    assert!(log[0].2[0].1.contains(too_many_rows) && log[0].2[1].1.contains("nobody lends"), "{log:?}");
-    assert_eq!((log[1].0.as_str(), &log[1].1[..], log[1].2.len()), ("red", &["wave".to_owned()][..], 1));
+    assert_eq!(by_side[0].0, "blue");
+    assert_eq!(by_side[0].1, ["wave"]);
+    assert_eq!(by_side[0].2.iter().map(|(id, _)| id.as_str()).collect::<Vec<_>>(), ["sell", "lend"]);
+    assert!(by_side[0].2[0].1.contains(too_many_rows) && by_side[0].2[1].1.contains("nobody lends"), "{by_side:?}");
+    assert_eq!((by_side[1].0.as_str(), &by_side[1].1[..], by_side[1].2.len()), ("red", &["wave".to_owned()][..], 1));
     // `standing_rows` fails if any action fails.
     assert!(matches!(vm.standing_rows(), Err(RunError::Limit { .. })));
     // The pending choice is unchanged, and the working actions can be used.

@@ -114,12 +114,12 @@ fn words(vm: &Vm, events: &[GameEvent]) -> Vec<String> {
     let board = vm.board();
     let subject_text = |line: &cardwright_state::position::TextLine| board.text(line.subjects[0]);
     let event_text = |event: &GameEvent| match event {
-        GameEvent::Heading(line, _) => format!("chapter {}", subject_text(line)),
-        GameEvent::Action(LogAction::Named(line, _)) => format!("deed {}", subject_text(line)),
+        GameEvent::Heading(line, _) => format!("heading {}", subject_text(line)),
+        GameEvent::Action(LogAction::Named(line, _)) => format!("action {}", subject_text(line)),
         GameEvent::Action(LogAction::Played(side, row)) => {
             format!("{} plays {}", board.sides[side.index()].id, row.text(board))
         }
-        GameEvent::Decision { line, .. } => format!("why {}", subject_text(line)),
+        GameEvent::Decision { line, .. } => format!("decision {}", subject_text(line)),
         GameEvent::Rolled { label, .. } => {
             format!("rolled for {}", label.as_deref().map_or("nothing".into(), subject_text))
         }
@@ -156,16 +156,16 @@ fn each_log_action_has_its_changes_and_chance() {
     let expected = [
         "changed port 0 to 1".to_owned(),
         format!("anger of 0: {} then {}", number(0), number(1)),
-        "chapter hills".into(),
+        "heading hills".into(),
         "changed hills 0 to 2".into(),
         format!("angry of {hills}: Boolean(false) then Boolean(true)"),
-        "why hills".into(),
-        "deed port".into(),
+        "decision hills".into(),
+        "action port".into(),
         "rolled for port".into(),
         "changed port 1 to 2".into(),
         format!("angry of {port}: Boolean(false) then Boolean(true)"),
         format!("anger of 0: {} then {}", number(1), number(4)),
-        "chapter river".into(),
+        "heading river".into(),
     ];
     assert_eq!(log, expected, "`suppose` is not in the log");
 }
@@ -178,10 +178,10 @@ fn chance_belongs_to_the_action_that_it_decided() {
     let events = vm.take_structured_log(Some(&before));
     let log: Vec<String> = words(&vm, &events).into_iter().filter(|word| !word.starts_with("ang")).collect();
     let expected = [
-        "deed hills",
+        "action hills",
         "rolled for hills",
         "changed hills 0 to 1",
-        "deed port",
+        "action port",
         "rolled for port",
         "changed port 0 to 1",
     ];
@@ -196,16 +196,16 @@ fn a_pick_belongs_to_the_action_after_it() {
     let events = vm.take_structured_log(Some(&before));
     let log: Vec<String> = words(&vm, &events).into_iter().filter(|word| !word.starts_with("ang")).collect();
     let expected = [
-        "deed hills",
+        "action hills",
         "rolled for hills",
         "changed hills 0 to 1",
-        "deed river",
+        "action river",
         "picked for river",
         "rolled for river",
         "changed river 0 to 1",
-        "deed port",
+        "action port",
     ];
-    assert_eq!(log, expected, "a roll stored in a fact stays with its part");
+    assert_eq!(log, expected, "after a change of a fact, a roll stays with the action before it");
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn a_roll_label_belongs_to_the_answer_that_rolls() {
     vm.take_structured_log(None);
     play(&mut vm, "keep").unwrap();
     let events = vm.take_structured_log(None);
-    assert_eq!(words(&vm, &events), ["rolled for nothing"], "as after setting the position");
+    assert_eq!(words(&vm, &events), ["rolled for nothing"], "the label of an earlier answer does not count");
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn without_a_structured_log_there_are_no_headings() {
     let structured_events = structured.take_structured_log(Some(&before));
     let events_without = plain.take_structured_log(Some(&before));
     let log = words(&plain, &events_without);
-    assert_eq!(log, ["why hills", "rolled for port"]);
+    assert_eq!(log, ["decision hills", "rolled for port"]);
     assert!(structured_events.len() > events_without.len());
 }
 

@@ -59,7 +59,7 @@ fn each_replayed_answer_has_the_full_time_limit() {
     let position = vm.position();
     vm.set_time_limit(loop_time * 5 / 2);
     vm.set_position(&position);
-    assert_eq!(vm.run().unwrap(), Stop::Choice, "together they take longer than the limit for one");
+    assert_eq!(vm.run().unwrap(), Stop::Choice, "all answers together take longer than the limit of one answer");
     assert_eq!(vm.position(), position);
 
     // A replayed answer with an endless loop is stopped like an answer in play.
@@ -118,7 +118,7 @@ end)
     let log_start = Instant::now();
     let events = vm.take_structured_log(Some(&start));
     assert!(events.iter().filter(|event| matches!(event, cardwright_script::GameEvent::Action(_))).count() == 200);
-    assert!(log_start.elapsed() < Duration::from_secs(60), "a thousand at each of two hundred deeds take far longer");
+    assert!(log_start.elapsed() < Duration::from_secs(60), "all figures at all 200 log actions would take far longer");
     assert_eq!(
         play(&mut vm, "keep").unwrap_err().place().unwrap().0,
         "more:scripts/demo/evil.luau",

@@ -1,4 +1,4 @@
-//! Trials. Rules play something to see the outcome, and the engine then restores everything.
+//! Tests of trials: a script plays an action to see its outcome, and then the engine takes everything back.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use crate::common::{self, full_hash, play, position_at, rows};
@@ -22,7 +22,7 @@ end)
 local function lowest()
   return 1
 end
-local function won(province)
+local function unrest_after_raid(province)
   return trial(function()
     answering(RED, lowest, function()
       perform(raid, RED, province)
@@ -34,7 +34,7 @@ end
 step("rules", function()
   local best, most
   for _, province in ipairs(members(keep(PROVINCES, has_piece(RED)))) do
-    local n = won(province)
+    local n = unrest_after_raid(province)
     if most == nil or n > most then
       best, most = province, n
     end
@@ -44,11 +44,11 @@ step("rules", function()
   end)
   offer(WORD.keep, most)
   choose(BLUE, TEXT.which)
-  offer(WORD.keep, (won(best)))
+  offer(WORD.keep, (unrest_after_raid(best)))
   choose(BLUE, TEXT.which)
   return next("red-turn")
 end)
-local function tried(name, play, outcome, dice)
+local function trial_step(name, play, outcome, dice)
   step(name, function()
     offer(WORD.keep, trial(play, outcome, dice))
     offer(WORD.reroll)
@@ -62,29 +62,29 @@ end
 local function rolled()
   raise(UNREST, roll(D6, 2)[2] - 2, PORT)
 end
-tried("least", function()
+trial_step("least", function()
   raise(UNREST, roll(D6, 2)[2], PORT)
 end, unrest, "least")
-tried("greatest", function()
+trial_step("greatest", function()
   raise(UNREST, check(D6, 6, 3), PORT)
 end, unrest, "greatest")
-tried("unsaid", rolled, unrest)
-tried("misspelt", rolled, unrest, "most")
-tried("asked", function()
+trial_step("no-dice-given", rolled, unrest)
+trial_step("misspelt", rolled, unrest, "most")
+trial_step("asked", function()
   raise(UNREST, 1, PORT)
   choose(BLUE, numbers(1, 2), TEXT.which)
   raise(UNREST, 1, PORT)
 end, unrest)
-tried("one-answer", function()
+trial_step("one-answer", function()
   choose(BLUE, numbers(3, 3), TEXT.which)
   raise(UNREST, 2, PORT)
 end, unrest)
-local stir = action "stir-besides"
+local stir = action "standing-stir"
 function stir.offer(side)
   offer(stir, PROVINCES)
 end
 function stir.play(side, province) end
-tried("dice-without-end", function()
+trial_step("dice-without-end", function()
   while true do
     choose(BLUE, numbers(3, 3), TEXT.which)
     roll(D6, 1000)
@@ -111,48 +111,48 @@ step("supposes-much", function()
   end
   return next("red-turn")
 end)
-tried("peeks", function()
+trial_step("peeks", function()
   choose(BLUE, numbers(3, 3), TEXT.which)
   return has_changed()
 end, unrest)
-tried("nobody", function()
+trial_step("nobody", function()
   act(BLUE, {})
 end, unrest)
-tried("besides", function()
+trial_step("standing", function()
   answering(BLUE, lowest, function()
     standing(RED, { stir })
     choose(BLUE, numbers(1, 2), TEXT.which)
     raise(UNREST, 2, PORT)
   end)
 end, unrest)
-tried("picked", function()
+trial_step("picked", function()
   raise(UNREST, pick(PROVINCES) == HILLS and 1 or 2, HILLS)
 end, function()
   return value(UNREST, first(PROVINCES))
 end)
-tried("nested", function()
+trial_step("nested", function()
   raise(UNREST, 1, PORT)
   local more = trial(function()
     raise(UNREST, 1, PORT)
   end, unrest)
   raise(UNREST, more, PORT)
 end, unrest)
-tried("over", function()
+trial_step("over", function()
   win(RED, TEXT.raided)
 end, function()
   return has_changed() and 1 or 0
 end)
-tried("unchanged", function()
+trial_step("unchanged", function()
   raise(UNREST, 1, PORT)
   lower(UNREST, 1, PORT)
 end, function()
   return has_changed() and 1 or 0
 end)
-tried("meddles", rolled, function()
+trial_step("meddles", rolled, function()
   raise(UNREST, 1, PORT)
   return 1
 end, "least")
-tried("fails", function()
+trial_step("fails", function()
   error("no such luck")
 end, unrest)
 local function deeper(n)
@@ -160,7 +160,7 @@ local function deeper(n)
     deeper(n + 1)
   end, unrest)
 end
-tried("too-deep", function()
+trial_step("too-deep", function()
   deeper(1)
 end, unrest)
 step("outside", function()
@@ -169,7 +169,7 @@ step("outside", function()
   return next("red-turn")
 end)
 "#;
-const TEXTS: &str = "[action.raid]\nlabel = \"Raid {1}\"\n[action.stir-besides]\nlabel = \"Stir {1}\"\n[text.raided]\nsay = \"raided\"\n";
+const TEXTS: &str = "[action.raid]\nlabel = \"Raid {1}\"\n[action.standing-stir]\nlabel = \"Stir {1}\"\n[text.raided]\nsay = \"raided\"\n";
 
 fn vm(text: &str) -> Vm {
     let (_, mut vm) = common::demo(&[("scripts/demo/text.toml", TEXTS), ("scripts/demo/trials.luau", SCRIPT)]);
@@ -178,7 +178,7 @@ fn vm(text: &str) -> Vm {
     vm
 }
 
-/// Runs a step that the script function `tried` made. Returns the row with the number that its trial found.
+/// Runs a step that the script function `trial_step` made. Returns the row with the number that its trial found.
 fn trial_row(step: &str) -> String {
     let mut vm = vm(&format!("turn {step}"));
     assert_eq!(vm.run(), Ok(Stop::Choice), "{step}");
@@ -210,7 +210,7 @@ fn a_trial_has_the_outcome_of_the_real_play() {
 
 /// Trials before and after a save give the same results in the replay.
 #[test]
-fn a_step_with_trials_is_replayed() {
+fn replayed_trials_give_the_same_results() {
     let mut original = vm(RAIDERS);
     assert_eq!(original.run(), Ok(Stop::Choice));
     for row in ["keep 2", "keep 4"] {
@@ -229,9 +229,9 @@ fn trials_use_no_chance() {
     assert_eq!(trial_row("least"), "keep 1");
     assert_eq!(trial_row("greatest"), "keep 3");
     assert_eq!(trial_row("picked"), "keep 1");
-    assert!(failure("unsaid").contains("give `\"least\"` or `\"greatest\"`"));
+    assert!(failure("no-dice-given").contains("give `\"least\"` or `\"greatest\"`"));
     assert!(failure("misspelt").contains("not `most`"));
-    // Two runs end in the same position, random counters included.
+    // Two runs end in the same position, counters of chance included.
     let hash_after = |step: &str| {
         let mut vm = vm(&format!("turn {step}"));
         vm.run().unwrap();
@@ -241,7 +241,7 @@ fn trials_use_no_chance() {
     let mut vm = vm("turn least");
     vm.force([ForcedOutcome::Face(5)]);
     vm.run().unwrap();
-    assert_eq!(rows(&vm)[0], "keep 1", "outcomes given by hand are for what is for good");
+    assert_eq!(rows(&vm)[0], "keep 1", "a trial does not use the outcomes that were given by hand");
 }
 
 #[test]
@@ -249,11 +249,11 @@ fn a_choice_ends_a_trial_unless_it_has_one_row() {
     assert_eq!(trial_row("asked"), "keep 1");
     assert_eq!(trial_row("one-answer"), "keep 2");
     assert_eq!(trial_row("over"), "keep 1");
-    assert_eq!(trial_row("besides"), "keep 2", "nobody uses what stands open beside it");
+    assert_eq!(trial_row("standing"), "keep 2", "nobody uses a standing action in a trial");
 }
 
 #[test]
-fn trials_may_be_nested_to_a_limit() {
+fn trials_may_be_nested_up_to_a_limit() {
     assert_eq!(trial_row("nested"), "keep 3");
     assert!(failure("too-deep").contains("more than 8 nested trials"));
 }
@@ -286,7 +286,7 @@ fn forbidden_calls_in_trials_are_errors() {
 }
 
 #[test]
-fn a_trial_without_effect_is_no_change() {
+fn a_trial_without_effect_reports_no_change() {
     assert_eq!(trial_row("unchanged"), "keep 0");
     assert!(failure("outside").contains("works only in the outcome function of a trial"));
 }
@@ -303,6 +303,6 @@ fn an_error_in_a_trial_names_its_place_and_restores_everything() {
     let position = position_at(&vm, RAIDERS);
     vm.set_position(&position);
     assert_eq!(vm.run(), Ok(Stop::Choice));
-    assert_eq!(rows(&vm), ["keep 2"], "the machine goes on");
+    assert_eq!(rows(&vm), ["keep 2"], "the VM still runs steps");
     assert!(vm.evaluate("trial(function() end, function() return 1 end)").unwrap_err().contains("may change nothing"));
 }

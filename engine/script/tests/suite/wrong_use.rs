@@ -47,7 +47,7 @@ fn values_per_side_need_a_side() {
 }
 
 #[test]
-fn values_of_the_game_take_no_subject() {
+fn values_of_the_game_take_no_subject_and_other_values_need_one() {
     assert_errors(&[
         ("value(POINTS, RED)", "`points` is kept for the whole game, not for the side `red`"),
         ("get(TURNS, HILLS)", "`turns` is kept for the whole game, not for the space `hills`"),
@@ -67,7 +67,7 @@ fn run_step(body: &str) -> Result<Vec<String>, String> {
     vm.run().map(|_| rows(&vm)).map_err(|error| error.with_place())
 }
 
-/// A value that the notation does not print would be lost in a save.
+/// Notation does not print the value of a space of another kind, so a save would lose the value.
 #[test]
 fn values_of_one_kind_of_spaces_reject_other_spaces() {
     for change in ["raise(UNREST, 1, POOL)", "set_track(UNREST, 2, POOL)"] {

@@ -75,7 +75,9 @@ fn card_in_play_refusal(session: &Session, text: &str) -> Option<String> {
     let other = (0..board.cards.len()).map(CardId::new).find(replaces_card);
     let other = other.map_or("ID".to_owned(), |other| board.cards[other.index()].id.clone());
     let back = session.table.nodes()[event].parent;
-    let back = back.map_or("begin anew".to_owned(), |n| format!("`undo` or `goto {n}` leads to before it was drawn"));
+    let back = back.map_or("begin anew".to_owned(), |n| {
+        format!("`undo` or `goto {n}` goes back to the position before it was drawn")
+    });
     let step = position.open_steps().first().map_or("STEP", |frame| board.steps[frame.step.index()].as_str());
     Some(format!(
         "card `{id}` is in play, and its effects have begun: `adjust` does not replace it; {back}, and `dice \

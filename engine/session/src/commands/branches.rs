@@ -10,6 +10,7 @@ pub(crate) const COMMAND: Command =
     Command::new("branches", "where the game branched", Group::Travel, Access::Players, run);
 
 fn run(session: &mut Session, viewer: Viewer, _: &str) -> Reply {
-    let (tree, forks) = (history::tree(&session.table, viewer), history::forks(&session.table, viewer));
-    Reply::Branches { tree, forks }
+    let (tree, branched_events) =
+        (history::tree(&session.table, viewer), history::branched_events(&session.table, viewer));
+    Reply::Branches { tree, branched_events }
 }

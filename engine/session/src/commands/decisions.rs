@@ -1,4 +1,4 @@
-//! `decisions`: sets how much the log reports of the decisions of sides that rules play.
+//! `decisions`: sets how much detail the log reports about the decisions of Non-players.
 
 use crate::command::{Access, Command, Completion, Group, first_argument};
 use crate::play::unknown;

@@ -7,7 +7,7 @@ use cardwright_table::Viewer;
 
 pub(crate) const COMMAND: Command = Command {
     args: "N",
-    details: "A player goes only where nobody else's answer is taken back. Once the game is over it shows the table after event N, and the game stays over: Enter shows the next event, and `goto end` returns. `show`, `log`, `why` and `note` are then about the event that is looked at. All hands are shown, and nothing is taken back any more. In a game begun with --open an answer goes on from there.",
+    details: "A player cannot go to an event if that takes back somebody else's answer. Once the game is over it shows the table after event N, and the game stays over: Enter shows the next event, and `goto end` returns. `show`, `log`, `why` and `note` are then about the event that is looked at. All hands are shown, and nothing is taken back any more. In a game begun with --open an answer goes on from there.",
     ..Command::new(
         "goto",
         "go to the position after event N, on any branch; once the game is over: look back at it",

@@ -27,7 +27,7 @@ fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
         let standing = session.standing_rows(viewer, side);
         if standing.is_empty() {
             let name = side.map(|side| session.name(side)).unwrap_or_default();
-            return Reply::text(format!("nothing stands open for {name}"));
+            return Reply::text(format!("{name} has no standing action now"));
         }
         return Reply::Rows(LegalReply { choice: None, words, then: Vec::new(), standing });
     }

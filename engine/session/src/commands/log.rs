@@ -48,8 +48,8 @@ fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
 fn since(session: &mut Session, viewer: Viewer) -> Reply {
     let asked = session.table.asked();
     let sides = viewer.sides();
-    let own = asked.filter(|side| sides.has(*side)).or_else(|| sides.first());
-    let Some(side) = own.or(asked.filter(|_| viewer.is_player())) else {
+    let own_side = asked.filter(|side| sides.has(*side)).or_else(|| sides.first());
+    let Some(side) = own_side.or(asked.filter(|_| viewer.is_player())) else {
         return Reply::refused("nobody is to move, and all hands are open: `log N` shows the last N events");
     };
     match history::since_answer(&session.table, side, viewer, decisions(session, viewer)) {

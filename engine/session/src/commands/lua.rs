@@ -10,7 +10,7 @@ pub(crate) const COMMAND: Command = Command {
     args: "EXPRESSION",
     cost: Cost::Worker,
     details: "For example `lua value(TRACK)`: what a function of the rules returns. Lists and sets are shown by their ids.",
-    ..Command::new("lua", "ask the rules anything that changes nothing", Group::Rules, Access::Host, run)
+    ..Command::new("lua", "evaluate an expression that changes nothing", Group::Rules, Access::Host, run)
 };
 
 fn run(session: &mut Session, viewer: Viewer, expression: &str) -> Reply {

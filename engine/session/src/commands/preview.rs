@@ -10,8 +10,8 @@ pub(crate) const COMMAND: Command = Command {
     args: "LINE",
     cost: Cost::Query,
     details: "Which pieces move and turn, what it costs, what happens on the way, and who is asked then. It stops before dice, \
-              draws and what is hidden from you, unless `dice` gives the outcomes. A line that says too little shows what \
-              it has led to so far, and what may follow. It leaves no trace: not in the record, and redo stays.",
+              draws and what is hidden from you, unless `dice` gives the outcomes. An incomplete line shows the \
+              changes so far and the words that may follow. It leaves no trace: not in the record, and redo stays.",
     completion: Completion::Words(|known, before| known.line(before)),
     ..Command::new("preview", "what a line would lead to, without playing it", Group::Look, Access::SideToMove, run)
 };
@@ -37,7 +37,7 @@ fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
         PreviewEnd::Asked(prompt) => !viewer.answers_for().has(prompt.side),
         PreviewEnd::Incomplete(..) => false,
     };
-    let longer = preview.before_chance.as_ref().map(|default| format!("{text} {default}"));
+    let longer = preview.default_before_chance.as_ref().map(|default| format!("{text} {default}"));
     let is_chance = matches!(preview.end, PreviewEnd::Dice(..) | PreviewEnd::Card(_) | PreviewEnd::Pick);
     let odds = if is_chance { session.odds_at_once(viewer, text) } else { None };
     Reply::Preview(Box::new(PreviewReply { forecast, reveals, longer, odds }))

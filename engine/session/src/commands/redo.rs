@@ -8,7 +8,7 @@ use cardwright_table::Viewer;
 pub(crate) const COMMAND: Command = Command::new("redo", "go forward again", Group::Travel, Access::Players, run);
 
 fn run(session: &mut Session, viewer: Viewer, _: &str) -> Reply {
-    if let Some(refused) = session.travel_refused("redo") {
+    if let Some(refused) = session.refuse_while_looking_back("redo") {
         return refused;
     }
     session.travel(viewer, false, |table| match viewer.is_host() {

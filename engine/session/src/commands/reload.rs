@@ -6,7 +6,7 @@ use crate::session::Session;
 use cardwright_table::Viewer;
 
 pub(crate) const COMMAND: Command = Command {
-    details: "The game goes on at the same choice with the new rules, or at the start of the innermost step that still agrees.",
+    details: "The game goes on with the new rules at the same choice. If an earlier answer is no longer legal, it goes on at the start of the innermost step whose earlier answers are all legal.",
     ..Command::new("reload", "read the packs again, now", Group::Rules, Access::Host, run)
 };
 

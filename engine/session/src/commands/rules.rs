@@ -23,7 +23,7 @@ pub(crate) const COMMAND: Command = Command {
     )
 };
 
-/// If more rules match, `rules` shows no places.
+/// If more rules match, `rules` does not show the lines that implement and test them.
 const MOST_WITH_PLACES: usize = 3;
 
 fn run(session: &mut Session, _: Viewer, cite: &str) -> Reply {
@@ -45,7 +45,11 @@ fn run(session: &mut Session, _: Viewer, cite: &str) -> Reply {
         }
     };
     if found.is_empty() {
-        let why = if content.rules.is_empty() { "this game lists no rules" } else { "no rule is cited so" };
+        let why = if content.rules.is_empty() {
+            "this game lists no rules"
+        } else {
+            "no rule has this in its number or title"
+        };
         return Reply::refused(format!("{why}: `{cite}`; `rules` lists them"));
     }
     let book = (found.len() <= MOST_WITH_PLACES).then(|| {
@@ -67,5 +71,5 @@ fn run(session: &mut Session, _: Viewer, cite: &str) -> Reply {
 
 fn words(known: &mut CompletionContext<'_, '_>, before: &str) -> Vec<String> {
     let next = |number: &str| number.strip_prefix(before)?.split_whitespace().next().map(str::to_owned);
-    known.ahead.rules().iter().filter_map(|rule| next(&rule.number)).collect()
+    known.completer.rules().iter().filter_map(|rule| next(&rule.number)).collect()
 }

@@ -10,7 +10,7 @@ use cardwright_table::{Seat, Viewer, label};
 
 pub(crate) const COMMAND: Command = Command {
     args: "SIDE human|BOT",
-    details: "`seat SIDE human` takes over the seat of a bot; `seat SIDE random` hands a seat to the bot of that kind. Which sides are played by rules is settled when a game begins.",
+    details: "`seat SIDE human` takes over the seat of a bot; `seat SIDE random` hands a seat to the bot of that kind. The Non-players are chosen when a game begins; `seat` does not change them.",
     completion: Completion::Words(words),
     ..Command::new("seat", "put somebody else on a seat", Group::Seats, Access::Host, run)
 };

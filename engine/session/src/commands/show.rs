@@ -94,7 +94,7 @@ fn words(known: &mut CompletionContext<'_, '_>, before: &str) -> Vec<String> {
         return Vec::new();
     }
     let mut words = owned(&PARTS);
-    words.extend(known.ahead.groups().into_iter().filter(|word| !known.things.contains(word)));
+    words.extend(known.completer.groups().into_iter().filter(|word| !known.things.contains(word)));
     words.extend(known.things.iter().cloned());
     words
 }

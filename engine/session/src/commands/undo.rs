@@ -6,12 +6,12 @@ use crate::session::Session;
 use cardwright_table::Viewer;
 
 pub(crate) const COMMAND: Command = Command {
-    details: "Not across dice, draws or another player's turn, unless the game was begun with --open. A person who plays alone against sides that rules play takes back their actions too, where nothing is hidden except what nobody has seen: they come out the same again.",
+    details: "Undo does not go back past dice, draws or another player's turn, unless the game was begun with --open. If one person plays alone against Non-players, and no side holds anything hidden from that person, undo also takes back the actions of the Non-players: they come out the same again.",
     ..Command::new("undo", "take back the last answer", Group::Travel, Access::Players, run)
 };
 
 fn run(session: &mut Session, viewer: Viewer, _: &str) -> Reply {
-    if let Some(refused) = session.travel_refused("undo") {
+    if let Some(refused) = session.refuse_while_looking_back("undo") {
         return refused;
     }
     session.travel(viewer, true, |table| match viewer.is_host() {

@@ -72,7 +72,7 @@ impl<V: Ord + Clone> Distribution<V> {
             let mut world: BTreeMap<V, Weight> = BTreeMap::new();
             for end in ends {
                 let sum = world.entry(value(end)).or_insert_with(Weight::zero);
-                // All probabilities add up to 1, so this sum fits.
+                // All probabilities add up to 1, so this sum does not overflow.
                 *sum = sum.checked_add(&end.weight).unwrap_or(*sum);
             }
             worlds.push(world);
@@ -118,7 +118,8 @@ impl<V: Ord + Clone> Distribution<V> {
     }
 }
 
-/// Averages the distributions of worlds, which all count the same.
+/// Averages the distributions of the worlds. All worlds have the same weight. The head of the module `odds`
+/// says what a world is.
 fn average<V: Ord + Clone>(worlds: &[BTreeMap<V, Weight>]) -> Distribution<V> {
     let mut sums: BTreeMap<V, f64> = BTreeMap::new();
     for (value, weight) in worlds.iter().flatten() {

@@ -10,7 +10,7 @@ use cardwright_table::Viewer;
 use cardwright_table::{BranchPoint, ExploredLine, Fork, StepOutcome, Table};
 use num_traits::One;
 
-/// The most outcomes of one chance event that are listed to draw one of them.
+/// A chance event with at most this many outcomes is drawn from the list of its outcomes.
 const MAX_LISTED: u64 = 10_000;
 /// The resolution of random numbers between 0 and 1.
 const RESOLUTION: usize = 1 << 30;
@@ -20,12 +20,13 @@ pub(super) struct Sampler<'a> {
     /// The start of each sample, if nothing is hidden.
     pub(super) branch_point: &'a BranchPoint,
     pub(super) viewer: Viewer,
+    /// Whether the line may depend on something that the viewer does not see.
     pub(super) is_hidden: bool,
 }
 
 impl Sampler<'_> {
-    /// Samples as many worlds as the limits allow, each with one end. If something is hidden, each sample has its own
-    /// determinization.
+    /// Draws as many samples as the limits allow. Each sample is a world with one end of the line. If something is
+    /// hidden, each sample has its own determinization.
     pub(super) fn worlds(
         &self,
         table: &mut Table,
@@ -116,7 +117,8 @@ fn sample_from(
 fn draw(board: &Board, wanted: &ChanceRequest, player: &mut RandomBot) -> ChanceResult {
     if let Ok(all) = outcomes(board, wanted, MAX_LISTED) {
         let all_ways: u128 = all.iter().map(|(_, ways, _)| ways).sum();
-        // A random number from 0 to `all_ways`. Each result has as many of these numbers as it has ways.
+        // Every way to get a result is equally likely. Each result owns as much of the range from 0 to `all_ways` as it
+        // has ways, and a random number in this range selects the result.
         let number = (player.pick(RESOLUTION) as f64 + player.pick(RESOLUTION) as f64 / RESOLUTION as f64)
             / RESOLUTION as f64
             * all_ways as f64;

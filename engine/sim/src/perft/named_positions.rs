@@ -19,7 +19,7 @@ pub struct NamedPosition {
     /// The position in notation. Whatever the notation does not name has its start value. Cards that it does not name
     /// lie in the pile that the board marks with `home`.
     pub position: String,
-    /// The known counts of levels 1, 2, ….
+    /// The known counts: of all sequences of one answer, then of two answers, and so on.
     #[serde(default)]
     pub levels: Vec<Counts>,
 }

@@ -80,6 +80,7 @@ pub struct Class {
 }
 
 impl Board {
+    /// Fills the piece states and classes. `groups` are the declared classes: see [`Board::finish`].
     pub(super) fn number_pieces(&mut self, groups: &[(String, String, Vec<PieceTypeId>)]) {
         let mut states = Vec::new();
         self.classes.clear();

@@ -48,13 +48,13 @@ impl Setter<'_> {
         let board = self.board;
         let def = &board.states[state.index()];
         let piece_type = &board.piece_types[def.piece_type.index()];
-        let bare = board.state_of(def.piece_type, 0, 0);
+        let supply_state = board.state_of(def.piece_type, 0, 0);
         if board.is_in_supply(space, state) {
             return;
         }
         let current = self.position.count_state(space, state);
         if is_increase && n > current {
-            let available = self.position.count_state(piece_type.supply, bare);
+            let available = self.position.count_state(piece_type.supply, supply_state);
             if available < n - current {
                 let message = format!("only {available} more `{}` in supply; {} wanted", piece_type.id, n - current);
                 return self.fail(span, message);
@@ -68,11 +68,11 @@ impl Setter<'_> {
                     return self.fail(span, message);
                 }
             }
-            self.position.move_pieces(board, bare, n - current, piece_type.supply, space);
-            self.position.turn_pieces(board, n - current, space, bare, state);
+            self.position.move_pieces(board, supply_state, n - current, piece_type.supply, space);
+            self.position.turn_pieces(board, n - current, space, supply_state, state);
         } else if !is_increase && n < current {
-            self.position.turn_pieces(board, current - n, space, state, bare);
-            self.position.move_pieces(board, bare, current - n, space, piece_type.supply);
+            self.position.turn_pieces(board, current - n, space, state, supply_state);
+            self.position.move_pieces(board, supply_state, current - n, space, piece_type.supply);
         }
     }
 
@@ -140,8 +140,8 @@ impl Setter<'_> {
                 let frame = |(step, args): &(StepId, Vec<PlainValue>)| Frame::new(*step, args.clone(), start);
                 self.position.stack = steps.iter().map(frame).collect();
             }
-            // The supply of printed counters does not limit notation. It limits only increases in play, so a position
-            // may use more counters than exist, and notation must be able to write every position.
+            // Printed counters of a track do not limit notation. They limit only increases in play, so a position may
+            // use more counters than exist, and notation must be able to write every position.
             Statement::Track { track, subject, n } => self.position.set_track(board, *track, *subject, *n),
             Statement::Fact { fact, subject, value } => self.position.set_fact(board, *fact, *subject, value),
             Statement::Option { option, value } => self.position.set_option(*option, *value),

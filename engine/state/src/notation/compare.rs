@@ -93,6 +93,7 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
                 let text = |list: Vec<(StepId, Vec<PlainValue>)>| {
                     list.iter()
                         .map(|(s, args)| {
+                            // The arguments are plain values: see the glossary.
                             let args: Vec<String> = args.iter().map(|a| plain_text(board, a)).collect();
                             format!("{} {}", board.steps[s.index()], args.join(" ")).trim_end().to_owned()
                         })

@@ -11,7 +11,7 @@ pub(super) type Result<T> = std::result::Result<T, NotationError>;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct NotationError {
-    /// The bytes of the text with the error.
+    /// The byte range of the error in the text.
     pub span: Range<usize>,
     /// The message for people.
     pub message: String,
@@ -147,7 +147,7 @@ mod tests {
     use super::{Fragment, items, strip_comment};
 
     #[test]
-    fn comments_end_lines_but_not_within_quotes_or_words() {
+    fn a_comment_cannot_start_within_quotes_or_a_word() {
         assert_eq!(strip_comment("play red: stir hills # why not"), "play red: stir hills");
         assert_eq!(strip_comment("# all of it"), "");
         assert_eq!(strip_comment("card a = { title = \"# 1\" } # one"), "card a = { title = \"# 1\" }");

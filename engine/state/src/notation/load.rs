@@ -206,7 +206,7 @@ impl<'a> Reader<'a> {
         columns.chunks(4).map(effect).collect()
     }
 
-    /// Parses the members in one number of a set, as indices.
+    /// Parses the members that one number of a stored set holds, as indices.
     fn members(&self, kind: Kind, word: Fragment<'a>) -> Result<Vec<usize>> {
         let ids = word.text.trim_start_matches('{').trim_end_matches('}').split(',').filter(|t| !t.is_empty());
         let read = |id: &str| self.board.parse(kind, id).map(|val| val.payload() as usize);

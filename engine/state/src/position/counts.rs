@@ -51,7 +51,7 @@ impl Clone for Counts {
 }
 
 impl Counts {
-    /// The counts of this number of spaces without pieces.
+    /// Returns the counts for this many spaces, all of them empty.
     pub(super) fn new(spaces: usize) -> Counts {
         Counts { stacks: Vec::new(), starts: vec![0; spaces + 1] }
     }

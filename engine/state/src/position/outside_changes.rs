@@ -29,7 +29,7 @@ impl Position {
                     Change::Value { slot: *slot, old, new: old + shift }
                 }
                 Change::Pieces { .. } => change.clone(),
-                other if step_changes.iter().any(|inner| set_the_same_thing(inner, other)) => return None,
+                other if step_changes.iter().any(|step_change| set_the_same_thing(step_change, other)) => return None,
                 other => other.clone(),
             };
             position.apply_if_possible(board, change)?;

@@ -82,10 +82,10 @@ impl Position {
         let holds = &board.piece_types[board.states[from.index()].piece_type.index()].holds;
         for (held, held_index) in holds.iter().zip(0..) {
             let before: u16 = board.states[from.index()].held[held_index];
-            let more = (i32::from(board.states[to.index()].held[held_index]) - i32::from(before)) * n as i32;
-            if more != 0 {
+            let from_supply = (i32::from(board.states[to.index()].held[held_index]) - i32::from(before)) * n as i32;
+            if from_supply != 0 {
                 let (supply, bare) = (board.piece_types[held.index()].supply, board.state_of(*held, 0, 0));
-                self.apply(board, Change::Pieces { at: supply, state: bare, delta: -more });
+                self.apply(board, Change::Pieces { at: supply, state: bare, delta: -from_supply });
             }
         }
     }

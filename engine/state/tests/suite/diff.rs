@@ -88,7 +88,7 @@ fn each_difference_has_the_old_and_the_new_value() {
 }
 
 #[test]
-fn moved_cards_and_another_order_are_different_differences() {
+fn a_moved_card_and_a_changed_order_give_different_differences() {
     let board = board(CARDS);
     let set = |text: &str| {
         let mut position = Position::initial(&board, 3);

@@ -21,8 +21,8 @@ fn positions(board: &Board, changes: &[common::RandomChange], seed: u64) -> Vec<
     position
         .open_outermost(step, vec![PlainValue::Val(Val::space(SpaceId(2))), PlainValue::List(vec![Val::number(7)])]);
     let mut positions = vec![position.clone()];
-    for a in changes {
-        apply_random_change(board, &mut position, *a);
+    for change in changes {
+        apply_random_change(board, &mut position, *change);
         positions.push(position.clone());
     }
     positions
@@ -45,7 +45,7 @@ proptest! {
         }
         let last = &states[states.len() - 1];
         for other in &states {
-            prop_assert_eq!(sum.updated(&board, last, other), HashSum::new(&board, other), "also for positions that do not follow each other");
+            prop_assert_eq!(sum.updated(&board, last, other), HashSum::new(&board, other), "the positions need not follow each other");
         }
     }
 

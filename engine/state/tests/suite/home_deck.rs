@@ -68,7 +68,7 @@ fn unlisted_cards_stay_in_order_below_the_listed_ones() {
 }
 
 #[test]
-fn the_home_deck_is_compared_with_items() {
+fn a_shuffled_home_deck_matches_only_an_open_segment() {
     let board = board_at(HomePile::Deck);
     let mut position = Position::initial(&board, 1);
     position.shuffle(&board, DECK);

@@ -69,7 +69,7 @@ fn set(board: &Board, text: &str) -> Position {
 }
 
 #[test]
-fn neighbours_and_kinds_are_derived() {
+fn neighbours_and_members_of_kinds_follow_from_the_links() {
     let board = board();
     let two = &board.spaces[1];
     assert_eq!(two.adjacent.iter().collect::<Vec<_>>(), [0, 2]);
@@ -93,10 +93,10 @@ fn tracks_and_facts_of_links_are_written_read_and_hashed() {
     let other = set(&board, &text.replace("toll 3, ", ""));
     assert_ne!(hash::board_hash(&board, &position, ""), hash::board_hash(&board, &other, ""));
     // Changes are written with the id of the link.
-    let mut moved = position.clone();
-    notation::set(&board, &mut moved, "link one--two: no built; link narrows: held none, users none").unwrap();
-    assert!(notation::print_save(&board, &moved).contains("change value built@one--two 1 0"));
-    assert!(!notation::print(&board, &moved).contains("one--two"));
+    let mut changed = position.clone();
+    notation::set(&board, &mut changed, "link one--two: no built; link narrows: held none, users none").unwrap();
+    assert!(notation::print_save(&board, &changed).contains("change value built@one--two 1 0"));
+    assert!(!notation::print(&board, &changed).contains("one--two"));
     let items = notation::read(&board, "link high-road: held blue, toll 3").unwrap();
     let mismatches = notation::compare(&board, &position, &items);
     let texts: Vec<_> = mismatches.iter().map(|d| (d.1.as_str(), d.2.as_str())).collect();
@@ -116,7 +116,7 @@ fn facts_of_other_kinds_of_links_are_refused() {
 }
 
 #[test]
-fn only_the_owner_sees_a_fact_of_its_own_and_nobody_a_secret_one() {
+fn only_the_owner_sees_an_owner_fact_and_nobody_sees_a_secret_fact() {
     let board = board();
     let position =
         set(&board, "weather 2; red plan narrows; blue plan one--two; link narrows: toll 2; deck: {c1 c2} | c3");
@@ -127,7 +127,7 @@ fn only_the_owner_sees_a_fact_of_its_own_and_nobody_a_secret_one() {
 }
 
 #[test]
-fn cards_are_made_known_from_the_top() {
+fn a_card_made_known_goes_to_the_top_of_its_open_segment() {
     let board = board();
     let mut position = set(&board, "deck: c1 | {c2 c3 c4} | {c5 c6}");
     let card = |id: &str| board.card(id).unwrap();

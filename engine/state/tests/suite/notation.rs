@@ -174,7 +174,7 @@ fn every_segment_of_a_deck_needs_its_own_rank() {
 }
 
 #[test]
-fn if_one_item_cannot_be_set_none_is() {
+fn if_one_item_cannot_be_set_no_item_is_set() {
     assert_refused("option long true; seed 9; turn fight; two: 99 horse");
 }
 

@@ -7,7 +7,7 @@ use cardwright_state::val::{Kind, PlainValue, Val};
 use cardwright_state::*;
 use proptest::prelude::*;
 
-/// Renames on the common board: (kind, old id, new id). Afterwards several kinds share each of the four new ids.
+/// Renames on the common board: (kind, old id, new id). Then things of several kinds share each of the four new ids.
 const SHARED: [(&str, &str, &str); 18] = [
     ("side", "red", "gold"),
     ("space", "one", "gold"),
@@ -45,7 +45,7 @@ proptest! {
     #![proptest_config(common::config())]
 
     #[test]
-    fn any_position_is_written_and_read_the_same(changes in changes()) {
+    fn a_position_stays_the_same_after_it_is_written_and_read(changes in changes()) {
         let board = shared();
         let mut position = Position::initial(&board, 1);
         changes.iter().for_each(|a| apply_random_change(&board, &mut position, *a));
@@ -66,7 +66,7 @@ proptest! {
 
     /// A position can be loaded on a board with renamed ids, and then again on the board with the old ids.
     #[test]
-    fn a_position_follows_renames_of_each_kind(changes in changes()) {
+    fn a_saved_position_can_be_loaded_after_ids_are_renamed(changes in changes()) {
         let (old, new) = (board(CARDS), shared());
         let mut position = Position::initial(&old, 1);
         changes.iter().for_each(|a| apply_random_change(&old, &mut position, *a));
@@ -89,8 +89,8 @@ proptest! {
 #[test]
 fn the_context_decides_the_kind_of_a_shared_id() {
     let board = shared();
-    let position = set(&board, "gold: 2 gold/down, mood 3").unwrap_err();
-    assert_eq!(position, "`gold` is both a space and a pile: write `space gold: …` or `pile gold: …`");
+    let error = set(&board, "gold: 2 gold/down, mood 3").unwrap_err();
+    assert_eq!(error, "`gold` is both a space and a pile: write `space gold: …` or `pile gold: …`");
     let position = set(&board, "space gold: 2 gold/down; two: piece:gold; link gold: fact:toll gold").unwrap();
     assert_eq!(
         notation::print(&board, &position),
@@ -118,7 +118,7 @@ fn the_context_decides_the_kind_of_a_shared_id() {
 }
 
 #[test]
-fn rows_and_steps_write_the_kind_of_a_shared_id() {
+fn the_texts_of_rows_and_steps_name_the_kind_of_a_shared_id() {
     let board = shared();
     let thing = |kind: Kind, id: &str| board.find_of_kind(kind, id).unwrap();
     let (side, space) = (thing(Kind::Side, "gold"), thing(Kind::Space, "gold"));
@@ -133,7 +133,7 @@ fn rows_and_steps_write_the_kind_of_a_shared_id() {
 }
 
 #[test]
-fn the_pieces_of_a_side_are_told_from_pieces_called_like_it() {
+fn the_class_of_a_side_differs_from_the_piece_type_with_the_same_id() {
     let board = shared();
     let side = board.side("gold").unwrap();
     let own = board.class_of_side(side);

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_removed_piece_and_a_turned_piece_are_no_move() {
+    fn a_removed_piece_and_a_turned_piece_are_not_shown_as_a_move() {
         let change_lines = guard_lines([("hills", 1, 1, 0), ("port", 0, 1, 0), ("port", 1, 0, 1), ("pool", 0, 0, 1)]);
         assert_eq!(change_lines, ["Guard in Port → Guard (worn)", "Guard (worn): The Hills → Pool"]);
     }
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn without_arrivals_equal_pieces_have_moved() {
+    fn if_no_piece_entered_or_left_the_map_pieces_that_look_the_same_have_moved() {
         let change_lines = guard_lines([("hills", 1, 1, 0), ("port", 0, 1, 0), ("port", 1, 0, 1), ("river", 0, 0, 1)]);
         assert_eq!(change_lines, ["Guard (worn): The Hills → Port", "Guard: Port → River"]);
     }

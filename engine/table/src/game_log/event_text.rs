@@ -27,7 +27,7 @@ fn script_line(board: &Board, viewer: Viewer, text_line: &TextLine, piles: &[Opt
     fill(board, viewer, &sees_card, &board.texts[text_line.text.index()].template, &text_line.subjects)
 }
 
-/// Renders what the chance decides: ` for the attack`. Empty without a label.
+/// Renders what a roll or pick is for: ` for the attack`. Empty without a label.
 fn roll_label(board: &Board, viewer: Viewer, label: Option<&TextLine>) -> String {
     let sees_card = |_| viewer.sees_all();
     let text =

@@ -45,17 +45,17 @@ pub fn moves<'a>(
             _ => continue,
         };
         let heading = matches!(event, GameEvent::Heading(..)).then(|| event_text(program, viewer, event));
-        let is_same = turns.last().is_some_and(|turn| heading.is_none() && (side.is_none() || turn.side == side));
-        if !is_same {
-            let named = side.map(|side| program.board.sides[side.index()].name.clone());
-            turns.push(Turn { side, heading: heading.or(named), net: Vec::new() });
+        let is_same_turn = turns.last().is_some_and(|turn| heading.is_none() && (side.is_none() || turn.side == side));
+        if !is_same_turn {
+            let side_name = side.map(|side| program.board.sides[side.index()].name.clone());
+            turns.push(Turn { side, heading: heading.or(side_name), net: Vec::new() });
         }
     }
-    let logged = |turn: Turn| {
+    let to_moves = |turn: Turn| {
         let lines = changes::change_parts(&program.board, viewer, &turn.net);
         Moves { side: turn.side, heading: turn.heading, lines }
     };
-    turns.into_iter().map(logged).filter(|turn| !turn.lines.is_empty()).collect()
+    turns.into_iter().map(to_moves).filter(|turn| !turn.lines.is_empty()).collect()
 }
 
 /// Lists the changes from one position to another of the same content, as far as the viewer may see them.
@@ -91,20 +91,18 @@ impl Turn {
     fn add(&mut self, later: &Difference) {
         let earlier = self.net.iter_mut().find(|earlier| is_same_subject(earlier, later));
         match (earlier, later) {
-            (Some(Difference::Pieces { new: is, .. }), Difference::Pieces { old: old_count, new: new_count, .. }) => {
+            (Some(Difference::Pieces { new: net, .. }), Difference::Pieces { old, new, .. }) => {
                 // Add the change instead of taking the new count: a change without a log event may lie between the two.
-                *is = (i64::from(*is) + i64::from(*new_count) - i64::from(*old_count)).try_into().unwrap_or(*new_count);
+                *net = (i64::from(*net) + i64::from(*new) - i64::from(*old)).try_into().unwrap_or(*new);
             }
-            (Some(Difference::Track { new: is, .. }), Difference::Track { new: new_value, .. }) => *is = *new_value,
-            (Some(Difference::Fact { new: is, .. }), Difference::Fact { new: new_value, .. }) => {
-                *is = new_value.clone()
-            }
+            (Some(Difference::Track { new: net, .. }), Difference::Track { new, .. }) => *net = *new,
+            (Some(Difference::Fact { new: net, .. }), Difference::Fact { new, .. }) => *net = new.clone(),
             _ => self.net.push(later.clone()),
         }
         self.net.retain(|difference| match difference {
-            Difference::Pieces { old: was, new: is, .. } => was != is,
-            Difference::Track { old: was, new: is, .. } => was != is,
-            Difference::Fact { old: was, new: is, .. } => was != is,
+            Difference::Pieces { old, new, .. } => old != new,
+            Difference::Track { old, new, .. } => old != new,
+            Difference::Fact { old, new, .. } => old != new,
             _ => true,
         });
     }

@@ -46,7 +46,7 @@ impl PieceMove {
 /// How merged moves differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MergeBy {
-    /// They do not differ: a single move.
+    /// Nothing is merged: the text describes a single move.
     Nothing,
     /// They differ in the space that the pieces left, or in which they turned.
     From,

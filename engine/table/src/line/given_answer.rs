@@ -1,5 +1,5 @@
-//! Answers that a line has given, and whether the pending question still belongs to one of them, because the scripts
-//! still carry out that answer. The parser fills in a default only for such a question.
+//! Answers that a line has given. The pending question belongs to an answer while the scripts still carry out that
+//! answer. The parser fills in a default only for a question that belongs to an answer.
 
 use super::parse::Pending;
 use cardwright_script::Choice;
@@ -21,7 +21,7 @@ pub(super) struct GivenAnswer {
 }
 
 impl GivenAnswer {
-    /// Describes an answer to the pending choice that the cursor is about to give.
+    /// Describes the answer to the pending choice that the line is about to give.
     pub(super) fn new(pending: &Pending<'_>, row: Row) -> Option<GivenAnswer> {
         let steps = pending.position.open_steps();
         let depth = steps.len().checked_sub(1)?;

@@ -52,13 +52,13 @@ pub struct LineError {
     pub is_ambiguous: bool,
     /// The indexes of the rows that match up to the word.
     pub matching_rows: Vec<usize>,
-    /// Set if the word comes after all pieces of one type have their places: the plurals of that type and of the type
-    /// that the question is about.
-    pub finished_type: Option<Box<(String, String)>>,
+    /// Set if the word follows a type of piece whose pieces all have their places, and the question is about another
+    /// type. Holds the plurals of both types, that of the finished type first.
+    pub finished_and_asked_types: Option<Box<(String, String)>>,
 }
 
 fn error_text(error: &LineError) -> String {
-    if let Some((finished, asked)) = error.finished_type.as_deref() {
+    if let Some((finished, asked)) = error.finished_and_asked_types.as_deref() {
         return format!(
             "`{}` is left over: all {finished} have their places, and the question is about {asked}",
             error.word
@@ -116,7 +116,7 @@ pub(super) fn match_rows_after(
                 is_misplaced: false,
                 is_ambiguous: false,
                 matching_rows: Vec::new(),
-                finished_type: None,
+                finished_and_asked_types: None,
             }),
         };
     }
@@ -133,7 +133,7 @@ pub(super) fn match_rows_after(
                 continue;
             }
         }
-        // The line means a row if it has all words of the row and no longer row fits the next word.
+        // The line means a row if it has all words of the row and the next word does not continue a longer row.
         let ended: Vec<usize> = rows_left.iter().copied().filter(|row| rows[*row].len() == column).collect();
         let complete = ended.first().copied();
         let goes_on = |word: &&str| !fitting_rows(rows, &rows_left, column, word, matching).is_empty();
@@ -239,7 +239,7 @@ pub(super) fn match_rows_after(
             is_misplaced,
             is_ambiguous: false,
             matching_rows: rows_left,
-            finished_type: None,
+            finished_and_asked_types: None,
         });
     }
 }
@@ -303,8 +303,8 @@ fn count_error(
     })
 }
 
-/// Selects the rows whose word in a column is the typed word. If there is none, selects those whose word the typed word
-/// may shorten, if that is the same word in all of them.
+/// Selects the rows whose word in a column is the typed word. If no row has it, selects the rows whose word the typed
+/// word shortens. If the typed word may be short for several words, the result is empty.
 fn fitting_rows(
     rows: &[Vec<String>],
     rows_left: &[usize],
@@ -346,8 +346,8 @@ fn fitting_rows(
     if ending.is_empty() { if_same_word(rows, rows_with_marks(rows, rows_left, column, typed), column) } else { ending }
 }
 
-/// Finds the only first word of the rows that ends with this part: `red-infantry` for `infantry`. Several words for the
-/// same piece with different marks count as one. `None` if several pieces match.
+/// Finds the row whose first word ends with this part (`red-infantry` for `infantry`), and returns that word. Several
+/// words for the same piece with different marks count as one. `None` if several pieces match.
 pub(super) fn first_word_ending_in<'r>(rows: &'r [Vec<String>], word: &str) -> Option<&'r str> {
     let piece = |first: &'r String| first.split_once('+').map_or(first.as_str(), |(piece, _)| piece);
     let mut ending = rows.iter().filter_map(|row| row.first()).filter(|first| is_last_part(piece(first), word));
@@ -476,7 +476,7 @@ mod tests {
             rows(&["move red-foot port 1 hills", "move red-foot port 2 hills", "move red-horse port 1 river", "done"]);
         assert_eq!(row(&rows, "move 2 red-foot port hills"), Some((1, 5)));
         assert_eq!(row(&rows, "move 1 red-horse port river"), Some((2, 5)));
-        assert!(match_rows(&rows, &words("move 3 red-foot port"), Prefix).is_err(), "there are two");
+        assert!(match_rows(&rows, &words("move 3 red-foot port"), Prefix).is_err(), "there are only two");
         assert!(
             match_rows(&rows, &words("2 move red-foot"), Prefix).is_err(),
             "the number must not come before the action"
@@ -491,7 +491,7 @@ mod tests {
         assert_eq!(wrong("move 9 horse port river"), number("9", "1"));
         assert_eq!(wrong("move 9 blue port").0, "blue", "an unknown piece is reported before its number");
         assert_eq!(wrong("move 2 foot hills"), ("hills".into(), 3, "port".into()));
-        assert!(match_rows(&rows, &words("move 2 red-foot port hills"), Whole).is_err(), "tests write it in its place");
+        assert!(match_rows(&rows, &words("move 2 red-foot port hills"), Whole).is_err(), "tests keep the order");
     }
 
     #[test]
@@ -499,8 +499,8 @@ mod tests {
         let rows = rows(&["move red-foot port", "move red-horse port", "hit red-horse", "hit blue-horse"]);
         assert_eq!(row(&rows, "move foot port"), Some((0, 3)));
         assert_eq!(row(&rows, "move horse"), Some((1, 2)));
-        assert!(row(&rows, "hit horse").is_none(), "there are two");
-        assert!(match_rows(&rows, &words("move oot port"), Prefix).is_err(), "only whole parts");
+        assert!(row(&rows, "hit horse").is_none(), "two pieces end with `horse`");
+        assert!(match_rows(&rows, &words("move oot port"), Prefix).is_err(), "`oot` is not a whole part of a name");
         assert!(match_rows(&rows, &words("move foot port"), Whole).is_err());
     }
 
@@ -525,23 +525,23 @@ mod tests {
         assert_eq!(row(&rows, "move foot hills"), Some((1, 3)));
         assert_eq!(row(&rows, "move red-foot river"), Some((2, 3)));
         assert_eq!(row(&rows, "move 1 foot river"), Some((2, 4)));
-        assert_eq!(row(&rows, "move foot port"), Some((0, 3)), "a piece without marks comes first");
+        assert_eq!(row(&rows, "move foot port"), Some((0, 3)), "a piece without marks has priority");
         assert_eq!(row(&rows, "hit foot"), Some((3, 2)));
         let both = self::rows(&["move red-foot+tired hills 1", "move red-foot+lost hills 1"]);
         assert!(row(&both, "move foot hills").is_none(), "ambiguous");
-        assert!(match_rows(&rows, &words("move red-foot hills 1"), Whole).is_err(), "tests write them");
+        assert!(match_rows(&rows, &words("move red-foot hills 1"), Whole).is_err(), "rule tests write the marks");
     }
 
     #[test]
     fn an_ambiguous_prefix_lists_its_words() {
         let rows = rows(&["move red-band port", "move red-band+tired port", "move blue port", "march", "mend"]);
-        assert_eq!(row(&rows, "move red-band port"), Some((0, 3)), "a whole word is no prefix");
+        assert_eq!(row(&rows, "move red-band port"), Some((0, 3)), "a whole word does not stand for a longer word");
         let error = match_rows(&rows, &words("move red port"), Prefix).unwrap_err();
         assert_eq!((error.index, error.to_string().as_str()), (1, "which `red`? red-band, red-band+tired"));
         assert_eq!(match_rows(&rows, &["m"], Prefix).unwrap_err().to_string(), "which `m`? move, march, mend");
         assert!(
             !match_rows(&rows, &words("move red port"), Whole).unwrap_err().is_ambiguous,
-            "tests write words in full"
+            "rule tests write words in full"
         );
     }
 
@@ -551,7 +551,7 @@ mod tests {
         assert_eq!(row(&rows, "move horse hills river"), Some((2, 3)), "the river is for the next choice");
         assert_eq!(match_rows(&rows, &words("move foot port river"), Prefix).unwrap_err().index, 3);
         assert_eq!(match_rows(&rows, &words("move horse hills 2"), Prefix).unwrap_err().expected, ["1"]);
-        assert!(match_rows(&rows, &words("move horse hills river"), Whole).is_err(), "tests write it");
+        assert!(match_rows(&rows, &words("move horse hills river"), Whole).is_err(), "rule tests write the number");
     }
 
     #[test]
@@ -574,7 +574,7 @@ mod tests {
         let rows =
             rows(&["go side:gold", "go space:gold 1", "go space:gold 2", "pay space:gold", "pay space:golf", "stay"]);
         assert_eq!(row(&rows, "go gold 2"), Some((2, 3)), "the next word decides");
-        assert_eq!(row(&rows, "go gold"), Some((0, 2)), "only the side is complete");
+        assert_eq!(row(&rows, "go gold"), Some((0, 2)), "only `go side:gold` is a whole row");
         assert_eq!(row(&rows, "go space:gold 1"), Some((1, 3)));
         assert_eq!(row(&rows, "pay gold"), Some((3, 2)));
         assert_eq!(row(&rows, "pay golf stay"), Some((4, 2)));
@@ -595,7 +595,7 @@ mod tests {
         assert_eq!(row(&both, "take guard("), Some((1, 2)));
         assert_eq!(row(&both, "take ba"), Some((2, 2)));
         let error = match_rows(&both, &["take", "band"], Prefix).unwrap_err();
-        assert_eq!((error.index, error.expected.len()), (1, 3), "a band without gold is not there");
+        assert_eq!((error.index, error.expected.len()), (1, 3), "no row has a band without gold");
     }
 
     #[test]

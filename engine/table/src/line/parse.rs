@@ -29,7 +29,7 @@ use std::sync::Arc;
 /// The most defaults to fill in before one word.
 const MAX_FILLED: usize = 4;
 
-/// The most forced answers at the end of a line, because a step may ask without end.
+/// The most forced answers at the end of a line. Without a limit, a step could ask forever.
 const MAX_FORCED: usize = 8;
 
 /// The pending choice of a cursor.
@@ -63,7 +63,7 @@ pub struct PickedRow {
 }
 
 impl PickedRow {
-    /// A row of the choice, of which the line has this many words, at the end of the line.
+    /// Makes a row of the choice. The line has `typed_columns` words of the row, and no words after it.
     fn typed(side: SideId, row: usize, typed_columns: usize) -> PickedRow {
         PickedRow { side, row, is_standing: false, automatic: false, typed_columns, words_after: 0 }
     }
@@ -240,7 +240,7 @@ pub enum ParseStop<E> {
     },
 }
 
-/// Follows a line: answers each row that it names, and fills in defaults. A side that is not asked may use its
+/// Follows a line: answers with each row that it names, and fills in defaults. A side that is not asked may use its
 /// standing actions. So may the asked side, with words that fit no row of its choice.
 ///
 /// # Errors
@@ -328,7 +328,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     fn rest(&self) -> String {
         self.rest_words().join(" ")
     }
-    /// Whether every word is used. An empty line is not at its end before one answer, because it means the default row.
+    /// Whether every word is used. An empty line means the default row, so it is at its end only after one answer.
     fn is_at_end(&self) -> bool {
         self.rest_words().is_empty() && !self.answers.is_empty()
     }
@@ -413,7 +413,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     /// Returns the error for a line that counts an unknown thing: in `2 foo`, the wrong word is `foo`.
     fn uncountable_error(&self, error: &LineError) -> Option<ParseStop<C::Error>> {
         let (rest, pending) = (self.rest_words(), self.cursor.pending()?);
-        piece_words::counted_after(pending.choice, pending.row_words, &rest)
+        piece_words::move_count_behind(pending.choice, pending.row_words, &rest)
             .filter(|_| error.index == 0 && !error.is_ambiguous)?;
         let error = match_choice(pending.choice, pending.row_words, &rest[1..], self.line.matching).err()?;
         let fitting = error.matching_rows.iter().map(|row| pending.row_words[*row].clone()).collect();
@@ -444,7 +444,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             RowMatch::Row { .. } | RowMatch::Several { .. } => {}
         }
         let types = Some(Box::new((last_plural.clone(), plural(asked_type))));
-        let error = LineError { word, finished_type: types, ..LineError::default() };
+        let error = LineError { word, finished_and_asked_types: types, ..LineError::default() };
         Some(self.mismatch(error, Vec::new(), None))
     }
 
@@ -516,8 +516,8 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         }
     }
 
-    /// Whether the game accepts the named rows in the typed order. Checks them only up to the first row that the game
-    /// would ask for before the row typed in front of it.
+    /// Whether the game accepts the named rows in the typed order. The check ends with the first row that is not in the
+    /// game's own order: if the game accepts that row, the typed order is fine.
     fn fits_typed_order(&mut self, found: &[any_order::NamedRow]) -> bool {
         let line: Vec<String> = self.words[self.used..].to_vec();
         let mut rows = vec![found[0].row];
@@ -537,8 +537,8 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         true
     }
 
-    /// Matches the rest of the line as if it began with the first word that all rows of two or more words have in
-    /// common, because a line may leave out that word. `None` if no row fits.
+    /// If all rows of two or more words have the same first word, a line may leave out that word. Matches the rest of
+    /// the line as if it began with that word. `None` if no row fits.
     fn after_shared_head(&mut self, asked: SideId) -> Option<Result<Continuation, ParseStop<C::Error>>> {
         let pending = self.cursor.pending().filter(|_| self.line.matching == Matching::Prefix)?;
         let mut heads = pending.row_words.iter().filter(|row| row.len() > 1).map(|row| &row[0]);
@@ -547,7 +547,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             return None;
         }
         // If only `guard port` is left, `2 port` does not mean two guards.
-        if piece_words::counts_another(pending.choice, pending.row_words, &self.rest_words()) {
+        if piece_words::counts_unlisted_thing(pending.choice, pending.row_words, &self.rest_words()) {
             return None;
         }
         let words: Vec<&str> = [head.as_str()].into_iter().chain(self.rest_words()).collect();
@@ -625,7 +625,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         }
     }
 
-    /// Finds the first word of the latest answer whose first word also begins a row of this choice.
+    /// Finds the latest answer that begins with the same word as a row of this choice. Returns that word.
     pub(super) fn repeated_head(&self, pending: &Pending<'_>) -> Option<String> {
         let mut heads =
             self.recent_answers.iter().rev().filter_map(|answer| answer.head(pending.board, pending.position));

@@ -19,8 +19,8 @@ const MAX_REPETITIONS: usize = 24;
 pub(crate) fn question_piece_type<'a>(board: &'a Board, choice: &Choice) -> Option<&'a PieceType> {
     let is_other_thing =
         |val: &Val| !matches!(val.kind(), Kind::Action | Kind::Word) && piece_type_of(board, *val).is_none();
-    if named_things(choice).next().is_none()
-        || !named_things(choice).all(|row| row.columns().iter().all(is_other_thing))
+    if rows_with_things(choice).next().is_none()
+        || !rows_with_things(choice).all(|row| row.columns().iter().all(is_other_thing))
     {
         return None;
     }
@@ -30,7 +30,7 @@ pub(crate) fn question_piece_type<'a>(board: &'a Board, choice: &Choice) -> Opti
 }
 
 /// Returns the rows that name something: all rows except a lone word such as `done`.
-fn named_things(choice: &Choice) -> impl Iterator<Item = &Row> {
+fn rows_with_things(choice: &Choice) -> impl Iterator<Item = &Row> {
     choice.rows.iter().filter(|row| row.len > 1 || row.cols[0].kind() != Kind::Word)
 }
 
@@ -75,7 +75,7 @@ pub(super) fn repeated_answer<'a>(
     let is_single_piece = |row: &Row| {
         piece_type_of(board, row.cols[0]).is_some() && row.columns().iter().all(|column| column.kind() != Kind::Number)
     };
-    if named_things(choice).next().is_none() || !named_things(choice).all(is_single_piece) {
+    if rows_with_things(choice).next().is_none() || !rows_with_things(choice).all(is_single_piece) {
         return None;
     }
     let count_index = (0..=MAX_WORDS_BEFORE).find(|index| line.get(*index).is_some_and(|word| is_number(word)))?;
@@ -92,10 +92,10 @@ pub(super) fn repeated_answer<'a>(
 
 /// Moves a line's leading number behind the thing it counts: `2 port` becomes `port 2`. Drops the number if no row has
 /// a number. `None` if the line does not begin with a count, or if rows begin with numbers.
-pub(crate) fn counted_after<'a>(choice: &Choice, rows: &[Vec<String>], line: &[&'a str]) -> Option<Vec<&'a str>> {
+pub(crate) fn move_count_behind<'a>(choice: &Choice, rows: &[Vec<String>], line: &[&'a str]) -> Option<Vec<&'a str>> {
     let [number, name, rest @ ..] = line else { return None };
     let begin_with_things =
-        || named_things(choice).all(|row| !matches!(row.cols[0].kind(), Kind::Action | Kind::Number));
+        || rows_with_things(choice).all(|row| !matches!(row.cols[0].kind(), Kind::Action | Kind::Number));
     if !is_number(number) || is_number(name) || !begin_with_things() || rows.iter().any(|row| row[0] == *number) {
         return None;
     }
@@ -104,10 +104,10 @@ pub(crate) fn counted_after<'a>(choice: &Choice, rows: &[Vec<String>], line: &[&
 }
 
 /// Whether a line begins with a count of something that no row has.
-pub(super) fn counts_another(choice: &Choice, rows: &[Vec<String>], line: &[&str]) -> bool {
-    let begin_with_things = named_things(choice).all(|row| row.cols[0].kind() != Kind::Word);
+pub(super) fn counts_unlisted_thing(choice: &Choice, rows: &[Vec<String>], line: &[&str]) -> bool {
+    let begin_with_things = rows_with_things(choice).all(|row| row.cols[0].kind() != Kind::Word);
     begin_with_things
-        && counted_after(choice, rows, line)
+        && move_count_behind(choice, rows, line)
             .is_some_and(|line| match_choice(choice, rows, &line[..1], Matching::Prefix).is_err())
 }
 

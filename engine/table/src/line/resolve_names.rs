@@ -24,8 +24,8 @@ pub fn resolve_names(program: &Program, text: &str) -> Vec<String> {
     resolved
 }
 
-/// Finds the id of the thing that some words name together. Ignores upper and lower case. `None` for several words of
-/// which each is an id by itself.
+/// Finds the id of the thing that some words name together. Ignores upper and lower case. Returns `None` for
+/// several words if each of them is an id by itself.
 fn id_of_name<'a>(program: &'a Program, typed: &[&str]) -> Option<&'a str> {
     let board = &program.board;
     let ids: Vec<Option<&str>> = typed.iter().map(|word| find_id(board, word)).collect();

@@ -45,7 +45,7 @@ impl<C: GameCursor> LineParser<'_, C> {
         let Some(pending) = self.cursor.pending() else { return words };
         let asked = pending.choice.side;
         self.add_first_words(&pending, &mut words);
-        // A script error counts as no actions.
+        // If a script fails, no words of standing actions are suggested.
         let standing = self.cursor.standing_row_words(asked).ok().flatten().unwrap_or_default();
         add(&mut words, first_words(&standing).iter());
         self.look_ahead_until(asked, |parser, pending| {

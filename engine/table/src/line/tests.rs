@@ -251,13 +251,13 @@ fn no_default_is_filled_in_after_chance_or_another_side() {
 }
 
 #[test]
-fn a_stopping_row_is_never_filled_in() {
+fn done_is_never_filled_in() {
     assert_eq!(play_in_new_game("collect hills"), result("collect hills", "pay done"));
     assert_eq!(play_in_new_game("collect hills done"), result("collect hills, done", "tax"));
 }
 
 #[test]
-fn an_empty_line_fills_in_no_default_of_the_sequence() {
+fn an_empty_line_fills_in_no_default_of_the_sequence_of_play() {
     let mut table = table();
     play(&mut table, "hire hills");
     let open = table.play(None, "").expect("the game asks again").incomplete;
@@ -274,7 +274,7 @@ fn a_repeated_head_may_be_left_out() {
             assert_eq!(
                 (error.word.as_str(), answered, rest.as_str()),
                 ("red", 2, "send red"),
-                "like a row with the same head"
+                "`red` is refused as `send red`"
             );
         }
         other => panic!("{other:?}"),
@@ -312,8 +312,7 @@ fn completion_skips_a_shared_first_word() {
 fn only_the_head_is_repeated() {
     let mut table = table();
     table.adjust("turn convoy red").expect("the position is legal");
-    let Played { answers, incomplete: open } =
-        table.play(None, "move hills 1 port river").expect("the first row is meant");
+    let Played { answers, incomplete: open } = table.play(None, "move hills 1 port river").expect("the first row fits");
     assert_eq!(answers.len(), 1, "the line gave no destination and number for River: {answers:?}");
     assert_eq!(open, Some(("move river".to_owned(), vec!["1".to_owned()])));
     table.adjust("points 9; turn convoy red").expect("the position is legal");
@@ -322,7 +321,7 @@ fn only_the_head_is_repeated() {
 }
 
 #[test]
-fn a_longer_line_fills_in_what_a_shorter_one_does() {
+fn a_longer_line_fills_in_the_same_defaults_as_a_shorter_line() {
     assert_eq!(play_in_new_game("send hills send port take 1").0, "send hills, take 3, send port, take 1");
     assert_eq!(
         play_in_new_game("send hills port river take 1").0,
@@ -367,7 +366,7 @@ fn shares_are_named_in_any_order() {
 }
 
 #[test]
-fn a_share_leaves_enough_for_the_rest() {
+fn a_share_is_legal_only_if_the_other_places_have_room_for_the_remainder() {
     let mut table = table();
     let mut asked = |turn: &str| {
         table.adjust(turn).expect("the position is legal");
@@ -379,13 +378,13 @@ fn a_share_leaves_enough_for_the_rest() {
         "Port has room for 4, River for 1"
     );
     let all_rows = "hills 1, hills 2, hills 3, hills 4, port 1, port 2, port 3, port 4, river 1";
-    assert_eq!(asked("turn share red 5 5"), all_rows, "the others have room for the rest, whichever comes first");
+    assert_eq!(asked("turn share red 5 5"), all_rows, "the other places have room for the remainder of any share");
     assert_eq!(asked("turn share red 0 1"), "hills 1, port 1, river 1, done");
-    assert_eq!(asked("turn share red 20 20"), "8 9".replace(' ', ", "), "there are fewer pieces: all are shared out");
+    assert_eq!(asked("turn share red 20 20"), "8 9".replace(' ', ", "), "all places are filled: there is no question");
 }
 
 #[test]
-fn a_trial_changes_nothing() {
+fn a_preview_changes_nothing() {
     let mut table = table();
     table.force_words(&["4", "2"]).expect("faces of the die");
     let state = |table: &Table| {
@@ -412,9 +411,9 @@ fn a_trial_changes_nothing() {
 }
 
 #[test]
-fn a_reason_of_the_step_is_about_the_typed_words() {
+fn a_reason_that_a_step_gives_names_the_typed_word() {
     let mut table = table();
-    match table.why_not("raid port", Viewer::OPEN).expect("the rules hold") {
+    match table.why_not("raid port", Viewer::OPEN).expect("no rule fails") {
         WhyNot::Excluded(reasons) => {
             let keys: Vec<(&str, bool)> =
                 reasons.iter().map(|r| (r.key.as_str(), r.excluded.contains(&"port".into()))).collect();
@@ -441,7 +440,7 @@ fn completion_follows_all_choices_of_a_line() {
     assert_eq!(next(&mut table, "send"), "hills port river");
     assert_eq!(next(&mut table, "send hills"), format!("take {first} hills port river"), "also after a default");
     assert_eq!(next(&mut table, "send hills take"), "1 2 3");
-    assert_eq!(next(&mut table, "send hills take 1"), format!("{first} hills port river"), "alike subjects");
+    assert_eq!(next(&mut table, "send hills take 1"), format!("{first} hills port river"), "without the head `send`");
     assert_eq!(next(&mut table, "send hills take 1 port send"), "hills port river");
     assert_eq!(next(&mut table, "hire hills"), "pay tax");
     assert_eq!(next(&mut table, "hire hills tax 2 send"), "hills port river");
@@ -455,9 +454,9 @@ fn completion_follows_all_choices_of_a_line() {
 }
 
 #[test]
-fn a_die_behind_a_default_is_not_rolled_in_a_trial() {
+fn a_preview_does_not_roll_a_die_after_a_default() {
     let mut table = table();
-    let preview = table.preview(None, "send hills gamble", Viewer::OPEN).expect("the trial works");
+    let preview = table.preview(None, "send hills gamble", Viewer::OPEN).expect("the preview works");
     let answers: Vec<&str> = preview.answers.iter().map(|answer| answer.row.as_str()).collect();
     assert_eq!(answers, ["send hills", "take 3"]);
     assert!(matches!(preview.end, PreviewEnd::Dice(_, 1)), "{:?}", preview.end);
@@ -486,7 +485,7 @@ fn group_members_may_be_named_in_any_order() {
     }
     assert_eq!(played("muster", &["river hills 8"]), "hills, river, 8");
     assert_eq!(played("twice", &["port hills done river"]), "hills, port, done, river");
-    // A line that fits as typed keeps its order. After the last member another one is asked for.
+    // A line that fits as typed keeps its order. After River, the last member, `hills` answers the next question.
     assert_eq!(played("twice", &["river hills"]), "river, hills");
     for line in
         ["take river 1 take hills 2", "take river 1 hills 2", "take hills 2 river 1", "take hills 2 take river 1"]
@@ -494,7 +493,8 @@ fn group_members_may_be_named_in_any_order() {
         assert_eq!(played("levies", &[line]), "take hills 2, take river 1", "{line}");
     }
     assert_eq!(played("levies", &["take river 1 port 1 hills 1"]), "take hills 1, take port 1, take river 1");
-    // The last member can be asked for only after others, but may be named before them.
+    // `three` takes exactly three members, so the game does not offer River or Pool first. A line may still name them
+    // first.
     for line in ["port pool hills", "port river hills", "pool port hills", "river hills pool", "hills river pool"] {
         let mut sorted: Vec<&str> = line.split(' ').collect();
         sorted.sort_by_key(|id| ["hills", "port", "river", "pool"].iter().position(|other| other == id));
@@ -528,7 +528,7 @@ fn a_skipped_group_member_may_be_named_later() {
         assert!(table.play(None, line).is_err(), "{line}");
         assert_eq!((table.shown_event(), table.hash()), (here, hash), "{line}");
     }
-    assert_eq!(table.nodes().len(), here + 1, "trials do not touch the table");
+    assert_eq!(table.nodes().len(), here + 1, "a refused line adds no event");
 }
 
 #[test]
@@ -580,7 +580,7 @@ fn the_piece_of_the_question_may_be_typed() {
         assert_eq!(table.why_not(line, Viewer::OPEN), Ok(WhyNot::Message(message.to_owned())), "{line}");
         assert_eq!(table.shown_event(), here, "{line}");
     }
-    // The name alone gives no answer. It belongs to the rows of another question.
+    // The name of the piece alone gives no answer. A question that names no piece refuses it.
     assert_eq!(table.play(None, "guard").expect("it fits").answers, []);
     assert!(at_step("muster", &[]).0.play(None, "guard hills").is_err());
 }
@@ -614,7 +614,7 @@ fn a_number_repeats_an_answer_for_several_pieces() {
     assert_eq!(played("1 guard port"), "guard port");
     // If the rule forbids the move, the message names the rule.
     let (mut table, _) = at_step("levy 3", &[]);
-    let error = table.play(None, "3 guard port").expect_err("two have room");
+    let error = table.play(None, "3 guard port").expect_err("Port has room for two only");
     assert!(matches!(&error, PlayError::Line { error, answered: 2, .. } if error.word == "port"), "{error:?}");
     // More pieces than the question wants are refused.
     assert!(at_step("levy 1", &[]).0.play(None, "2 guard port").is_err());

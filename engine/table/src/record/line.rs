@@ -32,7 +32,7 @@ fn without_line_ending(line: &str) -> &str {
 
 /// Parses a line in which one bit may have flipped, by trying every bit.
 pub(super) fn parse_repaired<T: for<'a> Deserialize<'a>>(line: &[u8]) -> Option<T> {
-    /// Longer lines would take too long.
+    /// Trying every bit of a longer line would take too long.
     const MAX_LENGTH: usize = 2048;
     if line.len() > MAX_LENGTH {
         return None;

@@ -72,12 +72,13 @@ pub(super) fn bytes_of(mut file: &File, path: &Path) -> Result<Vec<u8>, RecordEr
 
 /// Checks the type and size of a file.
 fn check_file_type(metadata: &Metadata, path: &Path) -> Result<(), RecordError> {
-    let foreign = |problem: &str| RecordError::NotARecord { path: path.display().to_string(), problem: problem.into() };
+    let not_a_record =
+        |problem: &str| RecordError::NotARecord { path: path.display().to_string(), problem: problem.into() };
     if !metadata.is_file() {
-        return Err(foreign(if metadata.is_dir() { "it is a folder" } else { "it is no regular file" }));
+        return Err(not_a_record(if metadata.is_dir() { "it is a folder" } else { "it is no regular file" }));
     }
     if metadata.len() > MAX_SIZE {
-        return Err(foreign("it is larger than any record"));
+        return Err(not_a_record("it is larger than any record"));
     }
     Ok(())
 }

@@ -66,7 +66,7 @@ pub fn salvage(bytes: &[u8], path: &str) -> Result<Salvage, RecordError> {
     };
     let mut report = found.report;
     let last = found.entries.keys().next_back().copied().unwrap_or(0);
-    // The report lists at most 20 missing events, because a damaged number could leave out millions.
+    // The report lists at most 20 missing events, because after a damaged event number millions could seem missing.
     let missing: Vec<usize> = (1..=last).filter(|n| !found.entries.contains_key(n)).take(20).collect();
     report.extend(missing.iter().map(|n| format!("event {n} is missing")));
     let read = ReadRecord { header, entries: found.entries.into_values().collect(), is_torn: false, intact_bytes: 0 };
@@ -105,18 +105,18 @@ impl Salvage {
         let mut kept = Vec::new();
         for (mut entry, old_number) in std::mem::take(&mut self.read.entries).into_iter().zip(&self.old_numbers) {
             let new_number = |n: usize| new_numbers.get(&n).copied().filter(|_| n < entry.n);
-            let after = match &entry.event {
+            let needed_event = match &entry.event {
                 Event::Goto { to } => *to,
                 _ => entry.parent,
             };
-            let Some(after) = new_number(after) else {
+            let Some(needed_event) = new_number(needed_event) else {
                 self.report.push(format!("event {old_number} is left out: an event before it is lost"));
                 continue;
             };
             // A `Goto` needs only its target. If the event before it is lost, the start becomes its parent.
             let parent = new_number(entry.parent).unwrap_or(0);
             if let Event::Goto { to } = &mut entry.event {
-                *to = after;
+                *to = needed_event;
             }
             new_numbers.insert(entry.n, kept.len() + 1);
             entry.n = kept.len() + 1;
@@ -171,7 +171,7 @@ impl SalvagedLines {
         if line.is_empty() || self.add_intact(line, number) || self.add_repaired(line, number) {
             return;
         }
-        // If a line's ending is damaged, the next line follows directly.
+        // If a line break is damaged, `line` also contains the next line.
         let mut rest = line;
         let mut found_any = false;
         while let Some(end) = line_end(rest) {

@@ -124,18 +124,18 @@ impl Record {
         Ok(())
     }
 
-    /// Checks that the file ends with the last line.
+    /// Checks that the file ends after the last line that this program wrote. Removes an incomplete line after it.
     fn check_end(&mut self) -> Result<(), RecordError> {
         let metadata = self.file.metadata().map_err(RecordError::writing(&self.path))?;
         let length = metadata.len();
         if length < self.text.len() as u64 {
-            return Err(self.gone_error("was cut short"));
+            return Err(self.altered_error("was cut short"));
         }
         if length > self.text.len() as u64 {
             // The file has an incomplete line that could not be removed, or another program wrote to it.
             let surplus = bytes_of(&self.file, &self.path)?.split_off(self.text.len());
             if surplus.contains(&b'\n') {
-                return Err(self.gone_error("was written by another program"));
+                return Err(self.altered_error("was written by another program"));
             }
             self.truncate().map_err(RecordError::writing(&self.path))?;
         }
@@ -153,7 +153,7 @@ impl Record {
         self.check_path()?;
         let metadata = self.file.metadata().map_err(RecordError::writing(&self.path))?;
         if bytes_of(&self.file, &self.path)? != self.text {
-            return Err(self.gone_error("was altered by another program"));
+            return Err(self.altered_error("was altered by another program"));
         }
         // After reading, the file position is at the end, where the next line goes.
         self.file_times = file_times(&metadata);
@@ -180,16 +180,16 @@ impl Record {
     fn check_path(&self) -> Result<(), RecordError> {
         // Check the type first, because `Handle::from_path` opens the file, and opening a pipe would block.
         if self.path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-            return Err(self.gone_error("was replaced by something that is no file"));
+            return Err(self.altered_error("was replaced by something that is no file"));
         }
         match Handle::from_path(&self.path) {
             Ok(found) if found == self.identity => Ok(()),
-            Ok(_) => Err(self.gone_error("was replaced by another file")),
-            Err(_) => Err(self.gone_error("was removed")),
+            Ok(_) => Err(self.altered_error("was replaced by another file")),
+            Err(_) => Err(self.altered_error("was removed")),
         }
     }
 
-    fn gone_error(&self, problem: &'static str) -> RecordError {
+    fn altered_error(&self, problem: &'static str) -> RecordError {
         RecordError::Altered { path: self.path.display().to_string(), problem }
     }
 

@@ -13,7 +13,7 @@ impl Table {
         self.check_event_exists(n)?;
         self.withdraw_pending_answer();
         let current = self.current_event();
-        self.carry_over(n).map_err(PlayError::Notation)?;
+        self.convert_event_to_current_content(n).map_err(PlayError::Notation)?;
         self.timeline.end = (n != current).then_some(current);
         self.go_to_event(n);
         if n != current && self.rerun_error().is_some() {

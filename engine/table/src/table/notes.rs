@@ -15,9 +15,9 @@ impl Table {
     /// everybody may read it. A note does not change the position, and undo does not remove it.
     ///
     /// # Errors
-    /// The note is empty or too long, or the record cannot be written.
+    /// The note is empty or too long, the event has too many notes, or the record cannot be written.
     pub fn note(&mut self, text: &str, by: Option<SideId>) -> Result<(), PlayError> {
-        self.note_for(text, by, false)
+        self.add_note(text, by, false)
     }
 
     /// Adds a note that only viewers who see everything may read during the game.
@@ -25,10 +25,11 @@ impl Table {
     /// # Errors
     /// Fails as [`Table::note`] does.
     pub fn note_for_admin(&mut self, text: &str) -> Result<(), PlayError> {
-        self.note_for(text, None, true)
+        self.add_note(text, None, true)
     }
 
-    pub(crate) fn note_for(&mut self, text: &str, by: Option<SideId>, admin_only: bool) -> Result<(), PlayError> {
+    /// Adds a note. With `admin_only`, only viewers who see everything may read it during the game.
+    pub(crate) fn add_note(&mut self, text: &str, by: Option<SideId>, admin_only: bool) -> Result<(), PlayError> {
         let text = text.trim().to_owned();
         if text.is_empty() || text.chars().count() > MAX_CHARS {
             return Err(PlayError::Notation(format!("a note has 1 to {MAX_CHARS} characters")));

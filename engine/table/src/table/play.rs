@@ -2,7 +2,7 @@
 
 use super::{CommitError, Node, PlayError, Played, Table, notation_text};
 use crate::adjustments::expand_kinds;
-use crate::chance_prompt::ChancePrompt;
+use crate::chance_prompt::{AnswerKind, ChancePrompt};
 use crate::game::{Fork, GameState, Outcome};
 use crate::line::{
     self, AnswerOutcome, GameCursor, LineEnd, LineError, LineInput, LookaheadChoice, Matching, ParseStop, ParsedLine,
@@ -20,7 +20,8 @@ use cardwright_state::val::Val;
 use cardwright_state::{CardId, CardKnowledge, Position, SideId, notation};
 use std::sync::Arc;
 
-/// The moves of cards. The optional card knowledge comes with the number of moves that it already includes.
+/// The moves of cards since the event before. If the VM has computed the card knowledge after some of these moves, it
+/// comes first, with the number of these moves.
 type CardMoves = (Option<(Arc<CardKnowledge>, usize)>, Vec<(CardId, CardLocation)>);
 
 impl Table {
@@ -63,7 +64,7 @@ impl Table {
     }
 
     /// Plays a typed line: see [`line::parse_line`]. `side`, if given, must be the asked side or have standing
-    /// actions. `...` at the end leaves defaults open.
+    /// actions. With `...` at the end, no default row is taken.
     ///
     /// # Errors
     /// A word fits no row, or a rule fails. Earlier answers of the line stay.
@@ -85,10 +86,11 @@ impl Table {
         played(&self.board().clone(), &words, parsed, || self.answers_since(start))
     }
 
-    /// Handles a group whose members the player may name in any order over several lines. If the line names a member
-    /// that the game asks for before members already named, the game goes back to the first of these answers. Returns
-    /// the line to play from there, with the words of these answers in front. `None` if the line fits without going
-    /// back, or if going back would cross a barrier.
+    /// Handles a group of `choose_some`. The game asks for its members in a fixed order, but the player may name them
+    /// in any order, over several lines. If the line names a member that should have come before members already
+    /// named, the game goes back to the event before the first of these answers. Returns the line to play from there:
+    /// the words of these answers, then the words of `line`. `None` if the line fits without going back, or if going
+    /// back would cross a barrier.
     fn regroup(
         &mut self,
         side: Option<SideId>,
@@ -148,8 +150,7 @@ impl Table {
             .fork(true, |fork| !matches!(line::parse_line(fork, &input), Err(ParseStop::Mismatch { answered: 0, .. })))
     }
 
-    /// Counts the members of a group that the last answers named, if the group ended with its last possible member. 0
-    /// otherwise.
+    /// Counts the members of a group that the last answers named, if the last answer completed the group. 0 otherwise.
     fn completed_group_size(&mut self) -> usize {
         let node = self.timeline.node();
         let Some(before) = node.parent.filter(|_| matches!(node.event, Some(Event::Answer { .. })) && !node.barrier)
@@ -230,10 +231,10 @@ impl Table {
                 {
                     let request = ChancePrompt::from_stopped_vm(&mut self.game.vm, ChanceRequest::clone(wanted));
                     self.go_to_event(self.timeline.here);
-                    self.hold_answer(request, side, row, text, (false, automatic));
+                    self.hold_answer(request, side, row, text, AnswerKind::Choice { automatic });
                     return Err(PlayError::Chance);
                 }
-                // An answer that revealed something cannot be taken back, so it counts as an error of the rules.
+                // An answer that revealed something cannot be taken back, so its dead end is an error of the rules.
                 let is_dead_end = matches!(error, RunError::DeadEnd { .. }) && !self.game.vm.take_barrier();
                 self.go_to_event(self.timeline.here);
                 if is_dead_end && self.bar_row(text.clone())? {
@@ -350,7 +351,7 @@ impl Table {
             program,
             hash,
             hash_sum,
-            // A resignation reveals all hands and the seed, so it is final in a closed game.
+            // A resignation reveals all hands and the seed, so it is final unless the game is open.
             barrier: revealed || changes_seat || has_resigned,
             automatic,
             reloaded,
@@ -458,8 +459,8 @@ impl Table {
         let node = &self.timeline.nodes[n];
         let reused = std::mem::take(&mut self.game.state.position); // Every branch below sets the position again.
         let position = node.compact_position.position_reusing(&node.program.board, reused);
-        // The position ran before. If it fails now at the current event, keep the choice, so that the player can answer
-        // it once the rules are fixed.
+        // The scripts ran at this position before. If they fail now at the current event, keep the choice, so that the
+        // player can answer it once the rules are fixed.
         match self.game.run_at(&position) {
             Ok(()) => self.read_choice(position),
             Err(_) if is_current => self.game.state.position = position,
@@ -591,7 +592,7 @@ impl Table {
     /// Evaluates a Lua expression, which may read but not change the game.
     ///
     /// # Errors
-    /// The expression fails. Holds the error from Lua.
+    /// The expression fails. The error is the text from Lua.
     pub fn evaluate(&mut self, expression: &str) -> Result<String, String> {
         self.game.vm.evaluate(expression)
     }

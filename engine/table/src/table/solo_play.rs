@@ -1,9 +1,9 @@
-//! Solo play against non-players: the player may undo their actions even if these needed chance.
+//! Solo play against Non-players: the player may undo actions of Non-players even if these actions used chance.
 //!
-//! A barrier keeps a player from learning more than the others. With one player, and nothing hidden except undrawn
-//! cards, this does not matter. A barrier also keeps a player from repeating a roll until the result suits. This cannot
-//! happen here, because the same roll or draw comes up again. The player's own roll or draw stays a barrier, because
-//! otherwise the player could choose an answer with knowledge of its result.
+//! A barrier keeps a player from learning more than the other players. This does not matter if there is only one player
+//! and only undrawn cards are hidden. A barrier also keeps a player from repeating a roll until the result suits. This
+//! cannot happen here, because the same roll or draw comes up again. The player's own roll or draw stays a barrier,
+//! because otherwise the player could choose an answer with knowledge of its result.
 
 use super::{Node, Table};
 use cardwright_script::GameEvent;

@@ -20,8 +20,8 @@ impl Table {
     /// Starts a game.
     ///
     /// # Errors
-    /// The scenario, an option or a side is unknown, the rules do not allow the combination, or a rule fails before
-    /// the first choice.
+    /// The scenario, an option or a side is unknown, the rules do not allow this combination of options and sides, or a
+    /// rule fails before the first choice.
     pub fn start(program: Arc<Program>, mut vm: Vm, set_up: &SetUp) -> Result<Table, StartError> {
         let position = Self::first_position(&program, set_up)?;
         if program.invariants.iter().any(|invariant| invariant.at_start) {
@@ -69,7 +69,7 @@ impl Table {
     ///
     /// # Errors
     /// The position's open steps cannot be re-run.
-    pub fn take_up(&mut self, position: &Position) -> Result<(), RunError> {
+    pub fn restart_at(&mut self, position: &Position) -> Result<(), RunError> {
         self.game.vm.set_position(position);
         self.game.vm.run()?;
         self.game.clear_log();

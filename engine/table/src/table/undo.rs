@@ -14,9 +14,9 @@ impl Table {
         self.withdraw_pending_answer();
         let n = self.timeline.undo_target(|node| self.open || self.may_cross_barrier(node)).map_err(|why| match why {
             NoUndoTarget::Nothing => PlayError::Impossible("there is nothing to undo".into()),
-            NoUndoTarget::Barrier(typed) => {
-                let answer = self.event_text_for(typed, self.public_viewer()).unwrap_or_default();
-                if matches!(self.timeline.nodes[typed].event, Some(Event::Resign { .. })) {
+            NoUndoTarget::Barrier(typed_event) => {
+                let answer = self.event_text_for(typed_event, self.public_viewer()).unwrap_or_default();
+                if matches!(self.timeline.nodes[typed_event].event, Some(Event::Resign { .. })) {
                     return PlayError::Barrier(format!(
                         "`{answer}` is final (a game begun with `--open` may take it back)"
                     ));
@@ -63,7 +63,7 @@ impl Table {
     }
 
     pub(super) fn goto_node(&mut self, n: usize) -> Result<(), PlayError> {
-        self.carry_over(n).map_err(PlayError::Notation)?;
+        self.convert_event_to_current_content(n).map_err(PlayError::Notation)?;
         let here = self.timeline.here;
         let (from, to) = (self.timeline.node().number, &self.timeline.nodes[n]);
         let (event, hash) = (Event::Goto { to: to.number }, to.hash.to_string());

@@ -22,7 +22,7 @@ pub(super) fn absent_pieces(
     let begins_with_head = |text: &&Vec<String>| text.first().is_some_and(|first| line::may_begin(first, head));
     let stack_column = |(row, _): (&Row, &Vec<String>)| row.columns().iter().position(|val| val.kind() == Kind::Stack);
     let from = rows.iter().zip(texts).filter(|(_, text)| begins_with_head(text)).find_map(stack_column)?;
-    // A count may stand before the piece or after it, so take the first two words that are no numbers.
+    // A count may stand before the piece or after it, so take the first two words that are not numbers.
     let is_name = |index: &usize| words.get(*index).is_some_and(|word| word.parse::<i64>().is_err());
     let mut names = (from..words.len()).filter(is_name);
     let (piece_index, space_index) = (names.next()?, names.next()?);
@@ -45,7 +45,8 @@ pub(super) fn absent_pieces(
     Some(format!("no {name} of yours is in {}", board.spaces[space.index()].name))
 }
 
-/// Returns the message for a line that names a thing of a group again.
+/// Returns the message for a line that names a thing again in a choice that divides a total. `named` are the things
+/// that have their share already.
 pub(super) fn already_named(board: &Board, named: &[Val], words: &[&str]) -> Option<String> {
     let texts = named.iter().map(|thing| board.text(*thing));
     let begins = |text: &String| line::words(text).iter().zip(words).all(|(word, typed)| may_be(word, typed));
@@ -56,10 +57,11 @@ pub(super) fn already_named(board: &Board, named: &[Val], words: &[&str]) -> Opt
 /// Returns the message for a word that names pieces of another type than the question is about.
 pub(super) fn other_type(board: &Board, choice: &Choice, word: &str) -> Option<String> {
     let asked = line::question_piece_type(board, choice)?;
-    let is_complete = |piece_type: &PieceType| {
+    // The whole id, a part of the id after a hyphen, or a face.
+    let is_named = |piece_type: &PieceType| {
         piece_type.id.eq_ignore_ascii_case(word) || may_name(piece_type, word) && !line::may_begin(&piece_type.id, word)
     };
-    let is_another = |piece_type: &&PieceType| piece_type.id != asked.id && is_complete(piece_type);
+    let is_another = |piece_type: &&PieceType| piece_type.id != asked.id && is_named(piece_type);
     let named = board.piece_types.iter().filter(is_another).count() > 0;
     named.then(|| format!("the question is about {}, not `{word}`", asked.name))
 }

@@ -125,13 +125,13 @@ fn the_reason_is_about_the_typed_stack() {
     assert_eq!(why_not("walk open river hills"), ["walk open river: once"]);
     assert_eq!(why_not("walk guard port hills"), ["walk guard port: needs-open"]);
     assert_eq!(why_not("walk gua port hil"), ["walk guard port: needs-open"]);
-    // A script that asks stack by stack works as well.
+    // It also works if the script offers the spaces of each stack separately.
     assert_eq!(why_not("flee open river port"), ["legal"]);
     assert_eq!(why_not("flee hidden hills river"), ["unfit river"], "adjacency is no reason of this script");
 }
 
 #[test]
-fn a_thing_without_rows_has_its_reasons() {
+fn a_word_that_no_row_has_gets_the_reasons_of_its_exclusion() {
     // No row begins with `hide open`: all provinces were excluded from its second column.
     assert_eq!(why_not("hide open port"), ["hide open: top"]);
     assert_eq!(why_not("hide open"), ["hide open: top"]);
@@ -142,9 +142,9 @@ fn a_thing_without_rows_has_its_reasons() {
 
 #[test]
 fn the_reason_that_closed_an_action_comes_first() {
-    assert_eq!(why_not("stay"), ["perhaps : once"], "a reason that closed nothing comes later");
+    assert_eq!(why_not("stay"), ["perhaps : once"], "a reason that closed nothing is left out");
     assert_eq!(why_not("stay hills"), ["perhaps : once"]);
-    assert_eq!(why_not("stand"), ["perhaps : once", "perhaps : quiet"], "then why the needed thing is missing");
+    assert_eq!(why_not("stand"), ["perhaps : once", "perhaps : quiet"], "the second reason says why the set is empty");
     let reasons = table().reasons(&["stay"]).expect("the rules hold");
     assert_eq!(reasons[0].excluded, ["port"], "the obstacle is named");
 }
@@ -167,7 +167,7 @@ fn missing_units_come_before_any_reason() {
         ["perhaps walk guard port: needs-open"],
         "another side's pieces do not count"
     );
-    assert_eq!(why_not("walk open river hills"), ["walk open river: once"], "they are there");
+    assert_eq!(why_not("walk open river hills"), ["walk open river: once"], "open pieces are there");
 }
 
 #[test]

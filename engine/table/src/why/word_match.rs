@@ -8,8 +8,8 @@ use cardwright_state::val::Kind;
 /// How a reason relates to typed words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum WordMatch {
-    /// The reason excluded exactly these words. They begin this row, and the next word names the excluded thing, or no
-    /// word follows.
+    /// The reason excluded exactly these words: they begin like this row, and the next word names the excluded thing,
+    /// or no word follows.
     Exactly(ExcludedRow),
     /// The reason may be about these words: it has no row, or the line lacks words.
     Perhaps,
@@ -38,8 +38,8 @@ pub(super) fn word_match(board: &Board, reason: &Explanation, words: &[&str], le
     }
 }
 
-/// Whether the words after a row's first words name the thing that was excluded from it, and the later words fit the
-/// row too.
+/// Whether the words after `row.before` name an excluded thing, and the words after that thing fit `row.after`. Also
+/// true if no word follows `row.before`.
 fn excludes_next_word(
     board: &Board,
     reason: &Explanation,
@@ -78,11 +78,11 @@ mod tests {
         ExcludedRow { before: words(before), after: words(after) }
     }
 
-    fn compare(rows: &[&str], excluded: &[&str], line: &str, at: usize) -> WordMatch {
+    fn compare(rows: &[&str], excluded: &[&str], line: &str, legal_count: usize) -> WordMatch {
         let excluded = excluded.iter().map(|excluded| (*excluded).to_owned()).collect();
         let rows = rows.iter().map(|row| excluded_row(row)).collect();
         let reason = Explanation { rows, excluded, ..Explanation::default() };
-        word_match(&Board::default(), &reason, &line::words(line), at)
+        word_match(&Board::default(), &reason, &line::words(line), legal_count)
     }
 
     #[test]
@@ -94,12 +94,12 @@ mod tests {
         assert_eq!(
             compare(&rows[..1], &["river"], "move guard port river", 3),
             WordMatch::No,
-            "it is about another stack"
+            "the reason is about another stack"
         );
         assert_eq!(compare(&rows, &["river"], "move guard port hills", 3), WordMatch::No, "another thing was excluded");
-        assert_eq!(compare(&rows, &["hills"], "move guard hills", 1), exactly(0), "nothing is left to follow");
+        assert_eq!(compare(&rows, &["hills"], "move guard hills", 1), exactly(0), "no more words follow");
         assert_eq!(compare(&rows, &["river"], "move guard river", 2), WordMatch::Perhaps, "a word is missing");
-        assert_eq!(compare(&[], &["river"], "move guard port river", 3), WordMatch::Perhaps, "it has no row");
+        assert_eq!(compare(&[], &["river"], "move guard port river", 3), WordMatch::Perhaps, "the reason has no row");
         assert_eq!(
             compare(&["move"], &["guard port"], "move guard port hills", 3),
             WordMatch::No,
@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(
             compare(&rows, &["hills"], "send hills", 1),
             WordMatch::Exactly(excluded_row(rows[0])),
-            "as far as the line goes"
+            "the line ends before the rows differ"
         );
         assert_eq!(compare(&rows, &["hills"], "send hills 1 port", 3), WordMatch::No);
         assert_eq!(

@@ -22,7 +22,7 @@ fn the_host_cannot_connect_through_another_server() {
     let server = Setting { options: options.clone(), ..Setting::default() }.serve();
     let own = format!("http://{}", server.at);
     for headers in [
-        // A reverse proxy adds no headers, but the origin of the page is the proxy.
+        // This reverse proxy adds no headers, but the page has the origin of the proxy.
         &[("Origin", "https://play.example")][..],
         &[("Origin", own.as_str()), ("Via", "1.1 proxy")],
         &[("Origin", own.as_str()), ("X-Forwarded-Host", "play.example")],

@@ -15,8 +15,8 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tungstenite::{ClientRequestBuilder, Message, WebSocket, client};
 
-/// The timeout of every wait. It is long, because time limits of rules count processor time, and a busy machine gives a
-/// process little of it.
+/// The timeout of every wait. It is long because a busy machine gives the server little processor time, and the time
+/// limits of rules count only processor time.
 const TIMEOUT: Duration = Duration::from_secs(90);
 
 /// Returns a pack of `tests/packs`.
@@ -78,8 +78,8 @@ impl Setting {
         vm.set_structured_log(true);
         if let Some(path) = self.record.as_ref().filter(|path| path.exists()) {
             let (record, read) = Record::resume(path).unwrap();
-            let mut table = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
-            table.replay(&read, None, &mut |_| Err("one content".into())).unwrap();
+            let mut table = Table::start(program, vm, &Table::set_up_of(&read)).unwrap();
+            table.replay(&read, None, &mut |_| Err("the record has more than one content".into())).unwrap();
             table.continue_record(record).unwrap();
             return table;
         }
@@ -142,7 +142,7 @@ impl Server {
     /// Opens a link and reads its first view.
     pub fn client(&self, link_name: &str) -> Client {
         let mut client = self.open_with(&json!({ "key": self.key(link_name), "log": 0 }));
-        client.hello = client.next("hello");
+        client.greeting = client.next("hello");
         client.first_view();
         client
     }
@@ -173,7 +173,7 @@ impl Server {
                 Ok(Client {
                     socket,
                     last_number: 0,
-                    hello: Value::Null,
+                    greeting: Value::Null,
                     view: Value::Null,
                     parts,
                     messages: Vec::new(),
@@ -247,7 +247,7 @@ pub struct Client {
     pub socket: WebSocket<TcpStream>,
     /// The number of the last message that was sent.
     last_number: u64,
-    pub hello: Value,
+    pub greeting: Value,
     /// The newest view, with all its parts.
     pub view: Value,
     parts: Parts,

@@ -6,8 +6,8 @@ use cardwright_bots::RANDOM;
 use cardwright_table::Seat;
 use std::time::{Duration, Instant};
 
-/// Returns the demo game with the actions `fail` and `rest` of Red. `fail` runs the code `play`. `more` is another
-/// script.
+/// Returns the demo game with the actions `fail` and `rest` of Red. `fail` runs the code `play`. `more` is appended to
+/// the script.
 pub fn failing_game(play: &str, more: &str) -> Setting {
     let script = format!(
         "local fail, rest = action \"fail\", action \"rest\"\nfunction fail.offer(side)\n  offer(fail)\nend\n\
@@ -40,7 +40,7 @@ impl Client {
 }
 
 #[test]
-fn a_failing_rule_is_reported_to_the_host_once_until_another_answer() {
+fn the_host_gets_one_notice_of_a_failing_rule_until_another_answer_is_given() {
     let server = failing_game(FAILING_CODE, "").serve();
     let (mut red, mut blue, mut host) = (server.client("red"), server.client("blue"), server.client("host"));
     for _ in 0..3 {
@@ -50,7 +50,7 @@ fn a_failing_rule_is_reported_to_the_host_once_until_another_answer() {
     assert_eq!(notices.len(), 1, "{notices:?}");
     assert!(notices[0].contains("at the seat of Red") && notices[0].contains("fails.luau:7"), "{notices:?}");
     assert_eq!(server.client("host").notices("error"), notices, "a host that connects later gets the notice too");
-    // The host's own line has a reply and no notice.
+    // The host's own line gets a reply and no notice.
     assert!(host.refusal("fail").contains("a rule failed"));
     assert_eq!(host.notices("error").len(), 1);
     red.play("rest");
@@ -79,7 +79,7 @@ fn a_figure_that_begins_to_fail_is_reported_to_the_host() {
 }
 
 #[test]
-fn a_bot_whose_rule_never_ends_leaves_its_seat_and_the_host_gets_the_reason() {
+fn a_bot_leaves_its_seat_if_a_rule_never_ends_and_the_host_gets_the_reason() {
     let setting = failing_game(ENDLESS_LOOP, "");
     let server = Setting { seats: vec![("red".into(), Seat::Bot(RANDOM))], seed: 7, ..setting }.serve();
     let mut host = server.client("host");
@@ -91,7 +91,7 @@ fn a_bot_whose_rule_never_ends_leaves_its_seat_and_the_host_gets_the_reason() {
 }
 
 #[test]
-fn a_server_ends_while_a_rule_never_ends() {
+fn a_server_can_end_while_a_rule_runs_forever() {
     let server = failing_game(ENDLESS_LOOP, "").serve();
     let mut red = server.client("red");
     let at = red.view["at"].clone();

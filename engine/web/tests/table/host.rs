@@ -7,7 +7,7 @@ use cardwright_web::Options;
 use serde_json::{Value, json};
 
 /// Returns the segments of a tree of branches, each as first event, last event, depth and text. A segment is a run of
-/// events without a fork.
+/// events between the events that have several branches.
 fn segments(reply: &Value) -> Vec<(u64, u64, u64, String)> {
     let segments = reply["tree"]["stretches"].as_array().unwrap_or_else(|| panic!("{reply}"));
     let number = |segment: &Value, key: &str| segment[key].as_u64().unwrap();
@@ -83,7 +83,7 @@ fn answers_that_others_undid_are_not_shown() {
     }
     blue.send(&json!({ "look": null }));
     blue.wait_for(|view| view["looking"] == false);
-    assert!(blue.refusal("goto 2").contains("Red"), "a player cannot go past another's answers");
+    assert!(blue.refusal("goto 2").contains("Red"), "a player cannot go back past answers of another player");
 }
 
 /// Requests a download and returns its path.
@@ -127,14 +127,14 @@ fn the_host_downloads_files() {
 }
 
 #[test]
-fn the_key_of_a_file_works_once_and_no_other_key_does() {
+fn the_key_of_a_download_works_once_and_other_keys_do_not_work() {
     let server = Setting::default().serve();
     let other = Setting::default().serve();
     let address = server.at.to_string();
     let mut host = server.client("host");
     let used = path(&mut host, "position");
     assert!(server.get(&used, &address).starts_with("HTTP/1.1 200"));
-    assert!(server.get(&used, &address).starts_with("HTTP/1.1 404"), "the key is used");
+    assert!(server.get(&used, &address).starts_with("HTTP/1.1 404"), "a key works only once");
     let unused = path(&mut host, "position");
     let foreign = path(&mut other.client("host"), "position");
     let seat = format!("/download/{}", server.key("host"));
@@ -142,7 +142,7 @@ fn the_key_of_a_file_works_once_and_no_other_key_does() {
     for key in [&foreign, &seat, &wrong, &format!("{unused}0"), &"/download/".to_owned()] {
         assert!(server.get(key, &address).starts_with("HTTP/1.1 404"), "{key}");
     }
-    // HEAD, another host name and another server get nothing, and the key stays valid.
+    // A HEAD request, a request with another host name and a request through a proxy get nothing. The key stays valid.
     assert!(server.request("HEAD", &unused, &address, "").starts_with("HTTP/1.1 403"));
     assert!(server.get(&unused, "evil.example").starts_with("HTTP/1.1 421"));
     assert!(server.request("GET", &unused, &address, "X-Forwarded-For: 203.0.113.9\r\n").starts_with("HTTP/1.1 403"));
@@ -170,7 +170,7 @@ fn the_key_of_a_file_works_once_and_no_other_key_does() {
 }
 
 #[test]
-fn downloads_are_for_the_host() {
+fn only_the_host_can_download() {
     let options = Options { host_anywhere: true, ..Options::default() };
     let server = Setting { options, ..Setting::default() }.serve();
     assert!(server.client("red").refusal("download record").contains("only the host"));
@@ -196,7 +196,7 @@ fn rainy() -> Setting {
 }
 
 #[test]
-fn in_a_game_with_many_forks_the_oldest_are_left_out() {
+fn in_a_game_with_many_branched_events_the_oldest_are_left_out() {
     let mut table = rainy().table();
     for _ in 0..160 {
         table.play(None, "go").unwrap();
@@ -249,16 +249,16 @@ fn completion_is_limited_to_what_the_viewer_may_use() {
     assert_eq!(host.complete("download b"), ["board"]);
     assert!(host.complete(":undo").contains(&":undo".to_owned()));
     for text in ["raise ", "preview raise ", "odds raise "] {
-        assert!(blue.complete(text).is_empty(), "another's answers are not completed: {text}");
+        assert!(blue.complete(text).is_empty(), "the answers of another player are not completed: {text}");
     }
-    // `why` offers every name of the game, whatever is legal for Red.
+    // `why` completes every name of the game, whether legal for Red or not.
     assert_eq!(blue.complete("why not raise "), blue.complete("why not stir "));
     assert_eq!(server.client("spectator").complete("lo"), ["log"]);
     assert!(server.client("spectator").complete("und").is_empty());
 }
 
 #[test]
-fn help_lists_the_viewers_commands_and_log_the_events_since_the_last_answer() {
+fn help_lists_only_commands_for_the_viewer_and_log_since_lists_new_events() {
     let server = Setting::default().serve();
     let (mut red, mut host) = (server.client("red"), server.client("host"));
     let [red_help, host_help] = [&mut red, &mut host].map(|page| page.line("help")["commands"].to_string());

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tungstenite::Message;
 
 #[test]
-fn a_long_or_binary_message_closes_that_socket_only() {
+fn a_long_or_binary_message_closes_only_its_own_socket() {
     let server = Setting::default().serve();
     let mut red = server.client("red");
     let mut long = server.client("red");
@@ -25,7 +25,7 @@ fn a_long_or_binary_message_closes_that_socket_only() {
 }
 
 #[test]
-fn a_flooding_client_is_slowed_then_closed_and_others_play_on() {
+fn a_client_that_floods_the_server_is_slowed_and_then_closed() {
     let server = Setting::default().serve();
     let (mut red, mut flood) = (server.client("red"), server.client("blue"));
     for n in 0..400 {
@@ -43,7 +43,7 @@ fn a_flooding_client_is_slowed_then_closed_and_others_play_on() {
 }
 
 #[test]
-fn queries_of_the_rules_have_a_lower_limit() {
+fn queries_that_run_rules_have_a_lower_limit_than_other_messages() {
     let server = Setting::default().serve();
     let mut red = server.client("red");
     for n in 0..20 {
@@ -105,7 +105,7 @@ fn a_client_that_reads_no_replies_is_closed_and_others_play_on() {
     std::thread::sleep(Duration::from_secs(16).saturating_sub(began.elapsed()));
     unread.read_to_end();
     let replies = unread.messages.iter().filter(|message| message["of"] == "log").count();
-    assert!(replies < asked, "{replies} of {asked} were read, and the socket was closed");
+    assert!(replies < asked, "the client received {replies} of {asked} replies before the socket was closed");
     assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
     // Another client of the same link may connect.
     let mut host = server.client("host");
@@ -120,7 +120,11 @@ fn fifty_spectators_share_one_view_of_each_event() {
     let before = server.counts.views();
     red.play("raise port");
     spectators.iter_mut().for_each(|spectator| drop(spectator.view_at(1)));
-    assert_eq!(server.counts.views() - before, 4, "host, red, blue, and all spectators");
+    assert_eq!(
+        server.counts.views() - before,
+        4,
+        "one view each for the host, Red and Blue, and one for all spectators"
+    );
     let texts: Vec<String> = spectators.iter().map(|spectator| spectator.view.to_string()).collect();
     assert!(texts.iter().all(|text| *text == texts[0]));
 }
@@ -137,7 +141,7 @@ fn names_that_look_like_markup_stay_text() {
         let more = super::common::files(&[("scenarios/demo/board.toml", &board)]);
         let server = Setting { sources: vec![super::common::pack("demo"), more], ..Setting::default() }.serve();
         let red = server.client("red");
-        let received_name = red.hello["legend"]["spaces"][1][1].as_str().unwrap().to_owned();
+        let received_name = red.greeting["legend"]["spaces"][1][1].as_str().unwrap().to_owned();
         assert_eq!(received_name, name.replace('\u{202e}', ""));
         let page = server.get("/", &server.at.to_string());
         assert!(!page.contains("onerror") && !page.contains("<b>"), "the page is the same for every pack");
@@ -164,7 +168,7 @@ fn silent_connections_make_room_for_players() {
 }
 
 #[test]
-fn half_a_request_holds_its_connection_for_seconds_only() {
+fn an_incomplete_request_keeps_its_connection_only_for_seconds() {
     use std::io::{Read, Write};
     let server = Setting::default().serve();
     let mut red = server.client("red");

@@ -7,7 +7,7 @@ use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
 #[test]
-fn each_link_greets_its_viewer() {
+fn the_hello_message_names_the_viewer_of_the_link() {
     let server = Setting::default().serve();
     assert_eq!(server.links.len(), 4);
     for link in &server.links {
@@ -15,16 +15,16 @@ fn each_link_greets_its_viewer() {
         assert_eq!(link.key.len(), 32, "128 bits");
     }
     let red = server.client("red");
-    assert_eq!(red.hello["you"], json!({ "role": "side", "side": "red", "sides": ["red"] }));
-    assert_eq!(red.hello["proto"], 3);
-    assert_eq!(server.client("spectator").hello["you"], json!({ "role": "spectator", "side": null, "sides": [] }));
+    assert_eq!(red.greeting["you"], json!({ "role": "side", "side": "red", "sides": ["red"] }));
+    assert_eq!(red.greeting["proto"], 3);
+    assert_eq!(server.client("spectator").greeting["you"], json!({ "role": "spectator", "side": null, "sides": [] }));
     let host = server.client("host");
-    assert_eq!(host.hello["you"], json!({ "role": "host", "side": null, "sides": ["red", "blue"] }));
-    assert_eq!(host.hello["legend"]["spaces"][1][1], "Port");
+    assert_eq!(host.greeting["you"], json!({ "role": "host", "side": null, "sides": ["red", "blue"] }));
+    assert_eq!(host.greeting["legend"]["spaces"][1][1], "Port");
 }
 
 #[test]
-fn a_wrong_key_is_refused_and_many_lock_out_nobody_with_a_right_one() {
+fn wrong_keys_are_refused_and_do_not_lock_out_clients_with_a_right_key() {
     let server = Setting::default().serve();
     let mut red = server.client("red");
     for n in 0..30 {
@@ -43,19 +43,19 @@ fn a_wrong_key_is_refused_and_many_lock_out_nobody_with_a_right_one() {
 }
 
 #[test]
-fn a_client_without_a_key_makes_room_and_gets_a_reason() {
+fn a_full_server_closes_the_oldest_client_without_a_key_and_says_why() {
     let server = Setting::default().serve();
     let counts = [("spectator", 150), ("red", 8), ("blue", 8), ("host", 8)];
     let connected: Vec<_> = counts.iter().flat_map(|(link, n)| (0..*n).map(|_| server.client(link))).collect();
     let mut silent: Vec<_> = (connected.len()..200).map(|_| server.socket(&[]).unwrap()).collect();
     let mut late = server.open_with(&json!({ "key": server.key("red"), "log": 0 }));
     assert!(late.read_to_end().contains("open in too many places"), "the key was read");
-    assert!(silent[0].read_to_end().contains("no room for another page now"), "the oldest");
+    assert!(silent[0].read_to_end().contains("no room for another page now"), "the oldest client is closed");
     drop(connected);
 }
 
 #[test]
-fn the_first_message_must_be_a_key_within_its_time() {
+fn the_first_message_must_be_a_key_and_arrive_in_time() {
     let server = Setting::default().serve();
     for first in [json!({ "to": 1, "line": "undo" }), json!("x"), json!({ "key": 7 })] {
         assert!(server.open_with(&first).read_to_end().contains("the first message must be a key"));
@@ -67,7 +67,7 @@ fn the_first_message_must_be_a_key_within_its_time() {
 }
 
 #[test]
-fn only_the_own_page_opens_a_socket_and_only_own_names_are_served() {
+fn only_pages_of_the_server_open_sockets_and_only_its_host_names_are_served() {
     let server = Setting::default().serve();
     let at = server.at;
     for origin in ["http://evil.example", "null", &format!("https://{at}"), "http://localhost:1"] {
@@ -90,14 +90,14 @@ fn every_response_has_the_security_headers() {
     for path in ["/", "/page.js", "/page.css", "/favicon.svg", "/nothing", "/picture/none.svg"] {
         let response = server.get(path, &address).to_lowercase();
         let head = response.split("\r\n\r\n").next().unwrap();
-        for says in [
+        for header in [
             "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
              connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
             "x-content-type-options: nosniff",
             "referrer-policy: no-referrer",
             "cache-control: no-store",
         ] {
-            assert!(head.contains(says), "{path} lacks {says}:\n{head}");
+            assert!(head.contains(header), "{path} lacks {header}:\n{head}");
         }
         assert!(!head.contains("set-cookie"));
     }
@@ -128,7 +128,7 @@ fn the_host_connects_from_this_machine_only_unless_an_option_allows_others() {
 }
 
 #[test]
-fn behind_another_server_links_have_its_name() {
+fn a_public_url_is_used_in_links_and_allowed_as_origin() {
     let options = Options { public_url: Some("https://play.example".into()), ..Options::default() };
     let server = Setting { options, ..Setting::default() }.serve();
     let red = server.links.iter().find(|link| link.names == ["Red"]).unwrap();
@@ -139,7 +139,7 @@ fn behind_another_server_links_have_its_name() {
 }
 
 #[test]
-fn a_link_has_eight_sockets_at_most_and_a_closed_one_makes_room() {
+fn a_link_has_at_most_eight_sockets_and_closing_one_makes_room() {
     let server = Setting::default().serve();
     let mut connected: Vec<_> = (0..8).map(|_| server.client("red")).collect();
     let mut ninth = server.open_with(&json!({ "key": server.key("red"), "log": 0 }));

@@ -18,6 +18,7 @@ fn only_readers_of_a_note_get_a_message() {
         page.ping();
         assert_eq!(page.messages.len(), before + 1, "{:?}", &page.messages[before..]);
     }
+    // For Blue and the spectator the version of the log (`stamp`) is still that of a new page.
     let stamps = ["blue", "spectator"].map(|link| server.client(link).view["log"]["stamp"].clone());
     assert_eq!(stamps, [pages[1].view["log"]["stamp"].clone(), pages[2].view["log"]["stamp"].clone()]);
     pages[0].play("raise port");

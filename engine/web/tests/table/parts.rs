@@ -1,5 +1,5 @@
-//! Tests that the server sends views as changes, and that every page has the full view in the end, whatever messages it
-//! missed.
+//! Tests that the server sends only the changed parts of a view, and that every page has the full view in the end,
+//! whatever messages it missed.
 
 use super::common::{Parts, Setting, pack};
 use cardwright_bots::RandomBot;
@@ -193,7 +193,7 @@ fn changes_add_up_to_the_full_view() {
 }
 
 #[test]
-fn a_page_that_has_everything_is_sent_almost_nothing() {
+fn an_up_to_date_page_gets_only_a_short_message() {
     let mut game = Game::start(base(), "cuba-libre", "standard", 3, false);
     let mut player = RandomBot::new(3);
     for _ in 0..30 {

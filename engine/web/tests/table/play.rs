@@ -148,7 +148,7 @@ fn why_judges_a_line_to_its_end() {
     assert_eq!(reply["of"], "why", "{reply}");
     let message = "`4` does not fit here: legal: 1, 2, 3 (the answer before it would stand)";
     assert_eq!(reply["text"], message);
-    assert_eq!(host.line("preview many 4")["text"], message, "with the same text");
+    assert_eq!(host.line("preview many 4")["text"], message, "`preview` refuses with the same text");
     let reply = host.line("why not raise port stir port");
     let message = reply["text"].as_str().unwrap();
     assert!(message.starts_with("not `port`: no open band there [DM 2.1]; "), "{message}");
@@ -177,7 +177,7 @@ fn a_line_for_a_past_event_does_nothing() {
 fn nobody_answers_for_another() {
     let server = Setting::default().serve();
     let (mut red, mut blue, mut spectator) = (server.client("red"), server.client("blue"), server.client("spectator"));
-    assert!(blue.refusal("raise port").contains("nothing stands open for Blue"));
+    assert!(blue.refusal("raise port").contains("Blue has no standing action now"));
     // Blue does not learn the reason, because it is about Red's choice.
     assert!(!blue.refusal("stir port").contains("no open band"));
     assert!(!blue.refusal("preview stir port").contains("no open band"));
@@ -284,7 +284,7 @@ fn bots_answer_and_each_answer_is_an_event() {
 }
 
 #[test]
-fn a_side_that_rules_play_has_no_link() {
+fn a_non_player_has_no_link() {
     let board = "[meta]\ngame = \"demo\"\nnonplayer = \"by-rules\"\n[[fact]]\nid = \"by-rules\"\non = \"side\"\ntype = \"boolean\"\n";
     let sources = vec![pack("demo"), files(&[("scenarios/demo/board.toml", board)])];
     let seats = vec![("blue".to_owned(), Seat::NonPlayer)];
@@ -337,7 +337,7 @@ fn if_there_are_too_many_rows_only_their_first_words_are_sent() {
 }
 
 #[test]
-fn a_game_by_sockets_and_by_lines_is_the_same() {
+fn the_same_lines_give_the_same_game_with_and_without_a_server() {
     let dir = tempfile::tempdir().unwrap();
     let [by_socket, by_line] = ["socket.cwr", "line.cwr"].map(|name| dir.path().join(name));
     let lines =
@@ -361,7 +361,7 @@ fn a_game_by_sockets_and_by_lines_is_the_same() {
 }
 
 #[test]
-fn a_partial_answer_is_replaced_by_a_line_that_begins_another() {
+fn a_line_that_begins_another_answer_replaces_a_partial_answer() {
     let server = Setting::default().serve();
     let (mut red, mut blue) = (server.client("red"), server.client("blue"));
     red.play("many");
@@ -375,7 +375,7 @@ fn a_partial_answer_is_replaced_by_a_line_that_begins_another() {
         let notices = client.messages[message_count..].iter().filter(|message| message["m"] == "notice");
         notices.map(|notice| notice["text"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
-    assert_eq!(notices(&red), ["`many` is taken back"], "in the words of the prompt");
+    assert_eq!(notices(&red), ["`many` is taken back"], "the notice has the same text as at the prompt");
     blue.view_at(2);
     assert!(blue.messages.iter().all(|message| message["m"] != "notice"), "only Red gets the notice");
     // A word that continues the partial answer does not replace it. A query does not replace it either.

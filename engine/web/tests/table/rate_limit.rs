@@ -17,7 +17,7 @@ fn words(reply: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn queries_that_never_end_hold_up_the_game_for_seconds_in_all() {
+fn endless_queries_delay_the_game_for_only_a_few_seconds_in_total() {
     let server = failing_game(ENDLESS_LOOP, "").serve();
     let mut pages: Vec<Client> = (0..4).map(|_| server.client("red")).collect();
     let mut blue = server.client("blue");
@@ -39,11 +39,11 @@ fn queries_that_never_end_hold_up_the_game_for_seconds_in_all() {
     assert!(replies.iter().all(|reply| reply["of"] == "refused"), "{replies:?}");
     let began = Instant::now();
     blue.ping();
-    assert!(began.elapsed() < Duration::from_secs(2), "everything is answered: {:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(2), "no query runs any more: {:?}", began.elapsed());
 }
 
 #[test]
-fn a_stopped_query_is_not_tried_again_and_others_are() {
+fn a_query_that_was_stopped_is_refused_but_another_query_is_not() {
     let server = failing_game(ENDLESS_LOOP, "").serve();
     let mut red = server.client("red");
     assert!(red.refusal("preview fail").contains("ran too long for a question (2 seconds)"));
@@ -81,7 +81,7 @@ fn the_host_learns_which_time_limit_stopped_a_query() {
 }
 
 #[test]
-fn a_spectator_that_looks_back_without_end_waits_and_others_do_not() {
+fn a_spectator_who_looks_back_too_often_must_wait_but_another_need_not() {
     let figure = "figure \"slow\" {\n  audience = \"all\",\n  value = function()\n    local n = 0\n    \
                   for i = 1, 12000000 do\n      n = (n + i) % 7\n    end\n    return n\n  end,\n}\n";
     let server = failing_game("", figure).serve();
@@ -108,7 +108,7 @@ fn a_spectator_that_looks_back_without_end_waits_and_others_do_not() {
             Err(why) if why.contains("used up their time: ask again in") => break why,
             _ => std::thread::sleep(Duration::from_millis(200)),
         }
-        assert!(began.elapsed() < Duration::from_secs(60), "it is never refused");
+        assert!(began.elapsed() < Duration::from_secs(60), "looking back is never refused");
     };
     assert_eq!(look_back(&mut other), Ok(true), "{refused}");
 }

@@ -123,7 +123,7 @@ fn a_removed_record_is_written_again_with_its_links() {
     let message = host.next("notice")["text"].as_str().unwrap().to_owned();
     assert!(message.contains("written all of it again") && message.contains("game.cwr"), "{message}");
     assert_eq!(hashes(&record).len(), 3);
-    // Another file in its place is left alone.
+    // The server does not overwrite another file at the path of the record.
     std::fs::remove_file(&record).unwrap();
     std::fs::write(&record, "mine").unwrap();
     assert!(host.line("record")["text"].as_str().unwrap().ends_with("game-2.cwr"));
@@ -214,7 +214,7 @@ fn a_pipe_in_place_of_a_record_blocks_nothing() {
 }
 
 #[test]
-fn removed_links_are_written_again() {
+fn a_removed_file_of_links_is_written_again() {
     let dir = tempfile::tempdir().unwrap();
     let (record, seats) = (dir.path().join("game.cwr"), dir.path().join("game.cwr.seats"));
     let server = Setting { record: Some(record), ..Setting::default() }.serve();
@@ -228,7 +228,7 @@ fn removed_links_are_written_again() {
 
 #[cfg(unix)]
 #[test]
-fn links_are_read_from_a_plain_file_of_a_fitting_size_only() {
+fn links_are_read_only_from_a_small_regular_file_without_equal_keys() {
     let dir = tempfile::tempdir().unwrap();
     let (record, seats) = (dir.path().join("game.cwr"), dir.path().join("game.cwr.seats"));
     let problem = || {
@@ -243,6 +243,7 @@ fn links_are_read_from_a_plain_file_of_a_fitting_size_only() {
     std::fs::write(&seats, vec![b' '; 1 << 20]).unwrap();
     assert!(problem().contains("too large"));
     let key = "0".repeat(32);
+    // `desk` is the key of the host's link, `watch` the key of the spectators' link.
     std::fs::write(&seats, json!({ "desk": key, "watch": key }).to_string()).unwrap();
     let same = problem();
     assert!(same.contains("two seats have the same key") && same.contains("remove it"), "{same}");

@@ -86,7 +86,8 @@ fn a_player_undoes_only_own_answers_past_a_reload() {
     assert_eq!(red.view_at(0)["undo"], false);
 }
 
-/// The limit is 300 ms for a release build. This build is slower, and other programs use the machine.
+/// The limit for a release build is 300 ms. The limit here is higher, because this build is slower and other programs
+/// use the machine.
 #[test]
 fn a_saved_card_is_on_every_page_soon() {
     let dir = tempfile::tempdir().unwrap();
@@ -179,7 +180,10 @@ fn a_new_layout_is_drawn_on_every_page() {
     pages.iter_mut().for_each(|page| page.wait_for_scene(|scene| has_paper(scene, 907)));
     put(&file, canvas(909, "")).unwrap();
     pages.iter_mut().for_each(|page| page.wait_for_scene(|scene| has_paper(scene, 909)));
-    assert!(has_paper(&server.client("spectator").hello["scene"], 909), "a page that connects later gets the new map");
+    assert!(
+        has_paper(&server.client("spectator").greeting["scene"], 909),
+        "a page that connects later gets the new map"
+    );
 }
 
 #[test]
@@ -201,8 +205,10 @@ fn a_saved_picture_is_served_and_drawn_on_every_page() {
     assert!(response.contains("#abc"));
     // The headers keep a picture that is opened alone from loading or running anything.
     let head = response.split("\r\n\r\n").next().unwrap().to_lowercase();
-    for says in ["content-security-policy: default-src 'none'; sandbox\r\n", "content-type: image/svg+xml", "nosniff"] {
-        assert!(head.contains(says), "{head}");
+    for expected in
+        ["content-security-policy: default-src 'none'; sandbox\r\n", "content-type: image/svg+xml", "nosniff"]
+    {
+        assert!(head.contains(expected), "{head}");
     }
     fs::write(layouts.join("demo/map.svg"), map("#def")).unwrap();
     pages.iter_mut().for_each(|page| page.wait_for_scene(|_| server.get("/picture/map.svg", &at).contains("#def")));
@@ -220,7 +226,7 @@ fn a_broken_layout_is_reported_to_the_host_and_the_map_stays() {
     let message = pages[3].until_notice_of("papper");
     assert!(message.contains("layout.toml:5"), "{message}");
     let (late, mut host) = (server.client("red"), server.client("host"));
-    assert!(has_paper(&late.hello["scene"], 913));
+    assert!(has_paper(&late.greeting["scene"], 913));
     assert!(host.until_notice_of("papper").contains("layout.toml"), "a host that connects later gets the notice too");
     // Save a file that is not TOML.
     put(&file, "[canvas\n").unwrap();
@@ -236,7 +242,7 @@ fn a_broken_layout_is_reported_to_the_host_and_the_map_stays() {
 }
 
 #[test]
-fn the_host_gets_the_error_of_a_refused_layout_and_which_map_is_shown() {
+fn the_host_learns_why_a_layout_is_refused_and_which_map_is_shown() {
     let dir = tempfile::tempdir().unwrap();
     let folder = copy_demo(&dir.path().join("demo"));
     let file = folder.join("layouts/demo/layout.toml");
@@ -246,7 +252,7 @@ fn the_host_gets_the_error_of_a_refused_layout_and_which_map_is_shown() {
     let sources = vec![PackSource::Folder(folder)];
     let server = Setting { sources, is_watched: true, ..Setting::default() }.serve();
     let mut host = server.client("host");
-    assert!(!has_paper(&host.hello["scene"], 917));
+    assert!(!has_paper(&host.greeting["scene"], 917));
     let message = host.until_notice_of("off the canvas");
     assert!(message.starts_with("demo:layouts/demo/layout.toml:7:6: "), "{message}");
     assert!(message.contains("\nand 1 more: `cardwright check demo` shows them\n"), "{message}");
@@ -299,14 +305,14 @@ fn an_unknown_key_in_a_layout_leaves_the_map_as_it_was() {
     let setting = Setting { sources: vec![PackSource::Folder(folder)], is_watched: true, ..Setting::default() };
     let server = setting.serve();
     let mut host = server.client("host");
-    assert_eq!(host.hello["scene"]["paper"], "#aaa903");
+    assert_eq!(host.greeting["scene"]["paper"], "#aaa903");
     replace_in(&file, "paper", "papre");
     let mut message = host.until_notice("error");
     while !message.contains("papre") {
         message = host.until_notice("error"); // Missing places are reported too.
     }
     assert!(message.contains("did you mean") && message.contains("stays as it was"), "{message}");
-    assert_eq!(server.client("red").hello["scene"]["paper"], "#aaa903");
+    assert_eq!(server.client("red").greeting["scene"]["paper"], "#aaa903");
     let mut late = server.client("host");
     while !late.messages.iter().any(|message| message.to_string().contains("papre")) {
         late.read().unwrap();

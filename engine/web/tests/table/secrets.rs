@@ -25,7 +25,7 @@ fn a_hand_is_visible_to_its_side_only() {
     let host = server.client("host");
     assert_eq!(cards_of(&host.view, "red hand"), hand);
     assert!(host.view["hash"].is_string());
-    assert_eq!(red.hello["record"], Value::Null);
+    assert_eq!(red.greeting["record"], Value::Null);
     red.line("note only for me");
     red.wait_for(|view| view.to_string().contains("only for me"));
     let (blue, spectator) = (server.client("blue"), server.client("spectator"));

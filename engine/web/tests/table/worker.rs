@@ -49,7 +49,7 @@ impl Client {
 }
 
 #[test]
-fn during_a_query_others_play_and_see_it() {
+fn during_a_query_others_can_play_and_all_pages_show_it() {
     let server = serve(|mut session| {
         session.is_interrupted = || ONE_QUERY.pass();
         session
@@ -102,7 +102,7 @@ fn waiting_queries_are_limited_and_those_of_closed_pages_are_skipped() {
     drop(players);
     MANY_QUERIES.open();
     assert_eq!(last.reply(901)["of"], "odds");
-    // Blue's query is about Blue's standing actions.
+    // While Red is asked, a query of Blue can only be about Blue's standing actions, and `stir` is none of them.
     let text = server.client("blue").refusal(QUERY);
     assert!(text.contains("it is Red's choice now"), "{text}");
 }

@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_cut_at_their_end_and_figures_are_not() {
+    fn words_are_cut_at_their_end_and_numbers_are_kept() {
         assert_eq!(Abbreviation::ShortNames.words("guerrilla/active+moved"), "guerrilla/active+moved");
         assert_eq!(Abbreviation::LongWords.words("guerrilla/active+moved"), "guer/active+moved");
         assert_eq!(Abbreviation::FourLetters.words("guerrilla(12-cash)"), "guer(12-cash)");

@@ -146,7 +146,8 @@ pub(super) fn space_name(space: &Space, abbreviation: Abbreviation) -> String {
 /// Groups the kinds of spaces that are drawn as text tables. Kinds with a common column are in one group.
 fn groups<'a>(context: &DrawContext<'a>, full: bool) -> Vec<Vec<&'a SpaceKind>> {
     let kinds = context.legend().kinds.iter();
-    let table_kinds = kinds.filter(|kind| !is_box(context, kind) && (full || !tracks::is_bars(context, &kind.id)));
+    let table_kinds =
+        kinds.filter(|kind| !is_box(context, kind) && (full || !tracks::is_shown_as_bars(context, &kind.id)));
     let mut out: Vec<(Vec<TableColumn>, Vec<&SpaceKind>)> = Vec::new();
     for kind in table_kinds {
         let columns = shown_columns(context, &[kind], full);
@@ -169,7 +170,7 @@ fn spaces_of<'a>(context: &DrawContext<'a>, kinds: &[&SpaceKind]) -> Vec<SpaceEn
 /// that is at its start in every space counts as empty.
 pub(super) fn shown_columns<'a>(context: &DrawContext<'a>, kinds: &[&SpaceKind], full: bool) -> Vec<TableColumn<'a>> {
     let spaces = spaces_of(context, kinds);
-    let has_news = |column: &TableColumn, entry: &SpaceEntry| {
+    let is_worth_showing = |column: &TableColumn, entry: &SpaceEntry| {
         let cell = column.cell(context, *entry, Abbreviation::None);
         let is_empty = matches!(cell.as_str(), "" | "·");
         // A track that starts above its minimum is shown even at its start.
@@ -185,7 +186,7 @@ pub(super) fn shown_columns<'a>(context: &DrawContext<'a>, kinds: &[&SpaceKind],
         let layout = context.stable_layout;
         let was_shown = || kinds.iter().any(|kind| layout.is_some_and(|layout| layout.has_column(kind, *column)));
         let always = full && *column != TableColumn::NoOwner || was_shown();
-        applies && (always || spaces.iter().any(|entry| has_news(column, entry)))
+        applies && (always || spaces.iter().any(|entry| is_worth_showing(column, entry)))
     };
     columns::all(context).into_iter().filter(is_shown).collect()
 }
@@ -202,13 +203,13 @@ struct KindTable<'a, 'b> {
 impl<'a, 'b> KindTable<'a, 'b> {
     fn new(context: &'b DrawContext<'a>, kinds: Vec<&'a SpaceKind>, full: bool) -> KindTable<'a, 'b> {
         let columns = shown_columns(context, &kinds, full);
-        let has_news = |column: &TableColumn, entry: SpaceEntry| {
+        let has_changed = |column: &TableColumn, entry: SpaceEntry| {
             let is_number = matches!(column, TableColumn::Track(_) | TableColumn::Figure(_));
             let cell = column.cell(context, entry, Abbreviation::None);
             (context.brevity < Brevity::BusyOnly || !is_number)
                 && cell != column.initial_cell(context, entry, Abbreviation::None)
         };
-        let is_idle = |entry: &SpaceEntry| !columns.iter().any(|column| has_news(column, *entry));
+        let is_idle = |entry: &SpaceEntry| !columns.iter().any(|column| has_changed(column, *entry));
         let mut idle = Vec::new();
         if context.brevity >= Brevity::HideEmptySpaces {
             idle = spaces_of(context, &kinds).into_iter().filter(is_idle).collect();
@@ -338,7 +339,8 @@ impl<'a, 'b> KindTable<'a, 'b> {
         Grid { titles, lines, gap }
     }
 
-    /// Returns the columns at a level of abbreviation. Narrow text tables drop printed columns, the first of them last.
+    /// Returns the columns at a level of abbreviation. Narrow text tables drop printed columns. They keep
+    /// the first one longest.
     fn columns(&self, abbreviation: Abbreviation) -> impl Iterator<Item = &TableColumn<'a>> {
         let is_shown = move |column: &&TableColumn| match column {
             TableColumn::Printed(0, _) => abbreviation < Abbreviation::ThreeLetters,

@@ -144,7 +144,7 @@ impl TableColumn<'_> {
         }
     }
 
-    /// Returns the title and the cell, such as `Unrest 2`; none if the cell is empty or at its start.
+    /// Returns the title and the cell, such as `Unrest 2`; `None` if the cell is empty or has its initial value.
     pub(crate) fn titled_cell(
         self,
         context: &DrawContext,

@@ -1,12 +1,12 @@
 //! Draws the log, the branches and the notes of a game as text lines.
 
 use super::paint::{Page, counted, flow};
-use cardwright_view::{Fork, LogEntry, LogKind, LogLine, NotedEvent};
+use cardwright_view::{BranchedEvent, LogEntry, LogKind, LogLine, NotedEvent};
 
 /// The most lines of a set-up that the log shows. A longer set-up is folded into one text line.
 const MAX_SET_UP_LINES: usize = 3;
 
-/// The width of the longest ruled line of a heading.
+/// The most terminal columns of a heading with the ruled line after it.
 const MAX_RULE: usize = 72;
 
 /// Draws the log: each event (`12 red: stir port`) and the lines below the event. If `with_set_up`, shows a long set-up
@@ -57,10 +57,10 @@ fn line(page: Page, sides: &[&str], line: &LogLine) -> Vec<String> {
     }
 }
 
-/// Draws the forks of the game and their branches, and marks the current branch.
-pub(crate) fn branches(page: Page, forks: &[Fork]) -> Vec<String> {
+/// Draws each event after which the game branches, with its branches. Marks the current branch.
+pub(crate) fn branches(page: Page, branched_events: &[BranchedEvent]) -> Vec<String> {
     let mut out = Vec::new();
-    for Fork { event, branches } in forks {
+    for BranchedEvent { event, branches } in branched_events {
         out.push(format!("after event {event}"));
         for branch in branches {
             let arrow = if branch.here { "▶" } else { " " };

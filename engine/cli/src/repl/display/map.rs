@@ -57,7 +57,7 @@ fn free_line(spots: &[Spot], column: usize, first_line: usize, room: usize) -> u
     (first_line..).find(|line| !is_taken(*line)).unwrap_or(first_line)
 }
 
-/// Returns the pieces of a space, then its tracks that are not at their start: `2 open guard un 1`.
+/// Returns the pieces of a space, then its tracks that have zones or are not at their start: `2 open guard un 1`.
 fn contents(context: &DrawContext, entry: SpaceEntry) -> String {
     let pieces = with_owners(context.legend(), entry.seen, |_| true).replace(", ", " ");
     let tracks = context.legend().tracks_of_spaces(&entry.space.kind).filter_map(|track| {

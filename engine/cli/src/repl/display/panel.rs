@@ -119,7 +119,7 @@ fn supplies<'a>(context: &DrawContext<'a>, owner: Option<&str>) -> Vec<&'a SeenS
     context.view.spaces.iter().filter(is_supply).collect()
 }
 
-/// Returns the short name of a space on narrow pages, and else the shorter of its name and id.
+/// Returns the short name of a space if the page is narrow, otherwise the shorter of its name and its id.
 fn name(context: &DrawContext, seen: &SeenSpace, abbreviation: Abbreviation) -> String {
     let space = context.legend().spaces.iter().find(|space| space.id == seen.id);
     let name = space.map_or("", |space| space.name.as_str());
@@ -139,7 +139,7 @@ fn name(context: &DrawContext, seen: &SeenSpace, abbreviation: Abbreviation) -> 
 /// Returns the name and contents of each supply with pieces without an owner. Returns none if sides have no panels.
 pub(crate) fn unowned_supplies(context: &DrawContext) -> Vec<(String, String)> {
     let spaces = if context.has_panels() { supplies(context, None) } else { Vec::new() };
-    // Skip supplies whose sides are all out of play.
+    // Skip supplies whose owners are all out of play.
     let is_in_use = |supply: &&SeenSpace| {
         let pieces = context.legend().pieces.iter().filter(|piece| piece.supply == supply.id);
         let mut owners = pieces.filter_map(|piece| piece.side.as_ref());

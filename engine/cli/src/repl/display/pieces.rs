@@ -4,7 +4,7 @@ use super::abbreviation::{Abbreviation, map_words};
 use super::figures;
 use cardwright_view::{Legend, PieceType, Pieces, SeenSpace};
 
-/// Returns the pieces that pass the filter, by their short names: `2O 1 gd`. Uses notation if one has no short name.
+/// Returns the pieces that pass the filter, by their short names: `2O 1 gd`. Uses notation if a piece has none.
 pub(crate) fn short_text(space: &SeenSpace, passes: impl Fn(&Pieces) -> bool) -> String {
     let short: Option<Vec<String>> =
         space.pieces.iter().filter(|stack| passes(stack)).map(Pieces::short_text).collect();
@@ -17,17 +17,21 @@ pub(crate) fn with_owners(legend: &Legend, space: &SeenSpace, passes: impl Fn(&P
     if space.pieces.iter().any(|stack| passes(stack) && stack.short.is_none()) {
         return short_text(space, passes);
     }
-    let sides = owned(legend, space, &passes).into_iter().map(|(_, text)| text);
+    let sides = texts_by_owner(legend, space, &passes).into_iter().map(|(_, text)| text);
     sides.collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the text of all pieces of each side in the space, in the order of the space. The side is `None` for pieces
 /// without an owner.
 pub(crate) fn by_owner(legend: &Legend, space: &SeenSpace) -> Vec<(Option<String>, String)> {
-    owned(legend, space, &|_| true)
+    texts_by_owner(legend, space, &|_| true)
 }
 
-fn owned(legend: &Legend, space: &SeenSpace, passes: &dyn Fn(&Pieces) -> bool) -> Vec<(Option<String>, String)> {
+fn texts_by_owner(
+    legend: &Legend,
+    space: &SeenSpace,
+    passes: &dyn Fn(&Pieces) -> bool,
+) -> Vec<(Option<String>, String)> {
     let is_ambiguous = |stack: &&Pieces| {
         let types_of_others = || legend.pieces.iter().filter(|piece| piece.side != stack.side);
         // In the supply of a single side the owner is clear.

@@ -3,14 +3,14 @@
 use super::paint::{Page, clip, counted, flow, pad, width};
 use cardwright_view::{Choice, Row};
 
-/// The most legal rows that are listed in a text line each.
+/// If there are more legal rows than this, they are grouped even on a long page.
 const MAX_LINES: usize = 20;
-/// So many legal rows are always listed in a text line each, unless the page is too short.
+/// Up to this many legal rows have a text line each, unless the page is too short for the lines.
 const MIN_LINES: usize = 8;
 
 /// Draws the question, the text line about standing actions, and the legal rows. Few legal rows have a text line each;
-/// more are grouped by their first word. Legal rows that need more than `room` lines are put side by side. `room`
-/// excludes the question, a hint and the prompt.
+/// more are grouped by their first word. If that needs more than `room` lines, the legal rows are put side by side.
+/// `room` does not count the lines of the question, the hint and the prompt.
 pub(crate) fn rows(page: Page, choice: &Choice, standing: &str, room: usize) -> Vec<String> {
     // The two lines that are added to `room` below are the question and the hint.
     let out = question_and_rows(page, choice, standing, room.clamp(MIN_LINES, MAX_LINES));
@@ -68,7 +68,8 @@ fn count_text(choice: &Choice) -> String {
     }
 }
 
-/// Draws the rows of standing actions that start with `prefix`. Their numbers follow those of `before` other rows.
+/// Draws the rows of standing actions that start with `prefix`. Their numbers begin after those of the `before` rows of
+/// the pending choice.
 /// Without a prefix, more than `max_lines` rows are grouped by their first word.
 pub(crate) fn standing_rows(page: Page, before: usize, choice: &Choice, prefix: &str, max_lines: usize) -> Vec<String> {
     match prefix.trim() {
@@ -94,18 +95,18 @@ fn list(page: Page, before: usize, rows: &[(usize, &Row)], default: Option<usize
     let number_width = rows.iter().map(|(i, _)| number(*i).len()).max().unwrap_or(2);
     let text_width = rows.iter().map(|(_, row)| width(&row.text)).max().unwrap_or(0).min(40);
     let line = |(i, row): &(usize, &Row)| {
-        let enter = match (default == Some(*i), row.discouraged) {
+        let suffix = match (default == Some(*i), row.discouraged) {
             (true, _) => "  [Enter]",
             (false, true) => "  ! unwise",
             (false, false) => "",
         };
-        let room = page.width.saturating_sub(number_width + text_width.max(width(&row.text)) + 6 + enter.len());
+        let room = page.width.saturating_sub(number_width + text_width.max(width(&row.text)) + 6 + suffix.len());
         format!(
             "  {}  {}  {}{}",
             page.dim(&pad(&number(*i), number_width)),
             page.typed(&pad(&row.text, text_width)),
             if row.label == row.text { String::new() } else { clip(&row.label, room) },
-            page.bold(enter)
+            page.bold(suffix)
         )
         .trim_end()
         .to_owned()

@@ -14,7 +14,7 @@ pub(crate) fn header(context: &DrawContext) -> Vec<String> {
         true => String::new(),
         false => format!(" · {}", view.scenario),
     };
-    let by_rules: Vec<&str> = view.by_rules().collect();
+    let by_rules: Vec<&str> = view.nonplayer_names().collect();
     let scenario = match by_rules.is_empty() {
         true => scenario,
         false => format!("{scenario} · {} by rules", by_rules.join(", ")),
@@ -110,7 +110,7 @@ fn cut(page: Page, mut drawn: Vec<String>, board: Range<usize>, room: usize) -> 
 /// Returns the number of lines below the position, for the choice and the prompt.
 fn choice_height(context: &DrawContext, standing: &str) -> usize {
     let blank = usize::from(context.page.height >= brevity::TALL);
-    // With no room at all, rows are put side by side.
+    // If the room is 0, `fewest_lines` puts rows side by side.
     let room = if context.brevity < Brevity::RowsSideBySide { usize::MAX } else { 0 };
     let choice = context.view.choice.as_ref();
     let choice = choice.map_or(0, |choice| rows::fewest_lines(context.page, choice, standing, room).len());

@@ -54,7 +54,8 @@ impl Sector<'_> {
     }
 }
 
-/// Returns the text of a space with pieces or changed values: `Portland: US 1I 1M, closed`. Returns none for others.
+/// Returns the text of a space with pieces or changed values: `Portland: US 1I 1M, closed`. Returns `None` for a space
+/// without them.
 fn space_text(context: &DrawContext, columns: &[TableColumn], entry: SpaceEntry) -> Option<String> {
     let is_hidden = |side: Option<&str>| {
         context.legend().is_supply(&entry.space.id)
@@ -66,14 +67,14 @@ fn space_text(context: &DrawContext, columns: &[TableColumn], entry: SpaceEntry)
         None => text,
     });
     let mut parts = vec![painted.collect::<Vec<_>>().join(" ")];
-    let has_news = |column: &&TableColumn| match column {
+    let has_changed = |column: &&TableColumn| match column {
         TableColumn::Side(_) | TableColumn::NoOwner | TableColumn::Printed(..) => false,
         TableColumn::Track(_) | TableColumn::Figure(_) if context.brevity >= Brevity::BusyOnly => false,
         column => {
             column.cell(context, entry, Abbreviation::None) != column.initial_cell(context, entry, Abbreviation::None)
         }
     };
-    let cells = columns.iter().filter(has_news);
+    let cells = columns.iter().filter(has_changed);
     parts.extend(cells.filter_map(|column| column.titled_cell(context, entry, Abbreviation::TracksAsNumbers)));
     parts.retain(|text| !text.is_empty());
     (!parts.is_empty()).then(|| format!("{}: {}", space_name(entry.space, Abbreviation::ShortNames), parts.join(", ")))
@@ -81,7 +82,7 @@ fn space_text(context: &DrawContext, columns: &[TableColumn], entry: SpaceEntry)
 
 /// Draws the whole map, with a paragraph for each kind of spaces.
 pub(super) fn lines(context: &DrawContext) -> Vec<String> {
-    let kinds = context.legend().kinds.iter().filter(|kind| !tracks::is_bars(context, &kind.id));
+    let kinds = context.legend().kinds.iter().filter(|kind| !tracks::is_shown_as_bars(context, &kind.id));
     let sectors: Vec<Sector> = kinds.map(|kind| Sector::new(context, kind)).collect();
     let indent = sectors.iter().map(|sector| width(&sector.heading())).max().unwrap_or(0) + 2;
     let indent = if indent > context.page.width / 5 { 2 } else { indent };
@@ -258,12 +259,12 @@ Moors      Moor 2: 1G             Moor 10: 1o            Moor 70: 1w            
         assert!(coast.contains("The Coast  coast · 35 spaces"), "{coast}");
         assert!(coast.contains("\nCoast 69  1h 1o+>coast-1 → Coast 67\n"), "{coast}");
         assert!(coast.contains("\nCoast 3   1G → Coast 1, Coast 5\n"), "{coast}");
-        assert_eq!(coast, after(&mut prompt, "show Coast-Land"), "by its id, by its heading");
+        assert_eq!(coast, after(&mut prompt, "show Coast-Land"), "the id and the heading name the same group");
         assert_eq!(coast, after(&mut prompt, "show the coast"));
         let salt = after(&mut prompt, "show salt");
         assert!(salt.contains("Yield salt  salt · 7 spaces\nMoor 10  1o · yields salt → Moor 8, Moor 12"), "{salt}");
         assert!(after(&mut prompt, "show coas").contains("did you mean `coast`?"));
-        // A space comes before a group, and `spaces` chooses between meanings.
+        // `show` looks for a space first, and `show spaces` for a group first.
         assert!(after(&mut prompt, "show coast-1").contains("Coast 1  coast-1 · coast-land"));
         assert!(after(&mut prompt, "show spaces salt").contains("7 spaces"));
     }

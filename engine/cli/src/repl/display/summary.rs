@@ -98,8 +98,8 @@ fn value_range(group: &[&NumberSeries]) -> (i64, i64) {
     (values().min().unwrap_or(0), values().max().unwrap_or(0))
 }
 
-/// Draws a column for each value, scaled between `min` and `max`. If the page is too narrow, several values have one
-/// column, which shows the last of them.
+/// Draws a column for each value, scaled between `min` and `max`. If the page is too narrow, several values share
+/// a column, which shows the last of them.
 fn columns(values: &[i64], min: i64, max: i64, room: usize) -> String {
     let values_per_column = values.len().div_ceil(room.max(1)).max(1);
     let last = |values: &[i64]| values.last().copied().unwrap_or(min);
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_are_scaled_and_shared_without_room() {
+    fn columns_are_scaled_and_several_values_share_one_on_a_narrow_page() {
         assert_eq!(columns(&[-4, 0, 3], -4, 3, 10), "▁▅█");
         assert_eq!(columns(&[0, 9, 0, 9, 9], 0, 9, 3), "███");
         assert_eq!(columns(&[5], 5, 5, 10), "▁");

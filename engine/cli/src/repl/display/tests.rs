@@ -30,7 +30,7 @@ pub(crate) fn demo(files: &[(&str, &str)], (width, height): (usize, usize), open
 /// Types a line and returns what the prompt shows after it.
 pub(super) fn after(prompt: &mut Prompt, line: &str) -> String {
     prompt.screen.take_text();
-    assert_eq!(prompt.handle(line), Flow::Continue, "`{line}` leaves");
+    assert_eq!(prompt.handle(line), Flow::Continue, "`{line}` leaves the prompt");
     prompt.let_bots_answer();
     prompt.update();
     prompt.screen.take_text()
@@ -140,7 +140,7 @@ fn no_word_is_broken_however_narrow_the_page() {
 }
 
 #[test]
-fn kinds_with_the_same_columns_are_one_table_under_their_headings() {
+fn kinds_with_the_same_columns_share_a_table_and_keep_their_headings() {
     let mut prompt = demo(BIG_BOARD, (120, 60), true);
     let shown = screen(&mut prompt, CROWD_BOARD);
     let line =
@@ -163,7 +163,7 @@ fn a_space_is_shown_with_its_id_only_if_the_id_does_not_follow_from_the_name() {
 }
 
 #[test]
-fn on_a_narrow_page_words_are_short_and_a_space_keeps_to_its_line() {
+fn on_a_narrow_page_words_are_shortened_and_each_space_takes_one_line() {
     let shown = screen(&mut demo(BIG_BOARD, (70, 60), true), CROWD_BOARD);
     assert_has(&shown, &["2 open 3 lieu 2 marc", "1 guard 4 marc"]);
     assert_eq!(shown.matches("bridge").count(), 1, "{shown}");
@@ -176,7 +176,7 @@ fn each_side_has_a_line_with_its_tracks_and_the_pieces_it_has_left() {
         &shown,
         &["\nRed   Gold 0   Pool 5 hidden, 2 lieutenant\n", "\nBlue  Gold 12  Pool 3 guard, 3 grenadier\n"],
     );
-    assert!(!shown.contains("Red Gold") && !shown.contains("Pool:"), "they are shown once:\n{shown}");
+    assert!(!shown.contains("Red Gold") && !shown.contains("Pool:"), "tracks and supply are shown only once:\n{shown}");
 }
 
 /// A board with short names of sides, spaces, pieces, marks and tracks, and with a printed field of spaces.
@@ -279,7 +279,7 @@ fn a_figure_that_warns_comes_first_and_a_hidden_figure_is_shown_only_by_show() {
     let mut prompt = demo(&files, (80, 16), true);
     let calm = screen(&mut prompt, "adjust hills: open");
     assert!(!calm.contains("about to win"), "{calm}");
-    // A long text of a side has no title.
+    // The screen leaves out the title of a figure that is a long text.
     assert_has(&calm, &["  Red needs 3 provinces\nBlue  ", "  Blue needs 3 provinces\n"]);
     let shown = screen(&mut prompt, "adjust hills: 3 open");
     assert_eq!(shown.lines().nth(1), Some("! Red is about to win"), "{shown}");
@@ -368,7 +368,7 @@ fn a_short_page_leaves_out_what_matters_least_and_says_how_to_see_it() {
             "only Fear +1 in Upper Márket",
         ],
     );
-    assert!(!shown.contains('─'), "no rules are drawn:\n{shown}");
+    assert!(!shown.contains('─'), "no horizontal lines are drawn:\n{shown}");
     let roomy = screen(&mut demo(BIG_BOARD, (80, 60), true), CROWD_BOARD);
     assert!(!roomy.contains("left out") && roomy.contains('─') && roomy.contains("Points  ▓▓█"), "{roomy}");
 }
@@ -481,7 +481,7 @@ fn the_position_is_drawn_again_after_the_face_up_cards_change() {
     after(&mut prompt, "adjust turn read-on; played-now: 01");
     assert_has(&after(&mut prompt, "keep"), &["\nDemo · The Demo   ▶ Red", "soon  01"]);
     let shown = after(&mut prompt, "keep");
-    assert!(!shown.contains("Demo · The Demo"), "nothing is new:\n{shown}");
+    assert!(!shown.contains("Demo · The Demo"), "the face-up cards have not changed:\n{shown}");
 }
 
 #[test]
@@ -590,7 +590,7 @@ fn a_box_names_the_side_of_pieces_with_the_same_short_name() {
 }
 
 #[test]
-fn kinds_with_the_same_printed_field_share_a_text_table() {
+fn kinds_with_the_same_printed_field_share_a_table() {
     let mut prompt = demo(ISLES, (80, 40), true);
     let shown = screen(&mut prompt, "adjust norwick: red-fleet; far-skerry: blue-fleet");
     assert_has(&shown, &["Home", "\nNorwick", "\nFar Skerry"]);

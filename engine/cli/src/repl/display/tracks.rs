@@ -79,7 +79,7 @@ fn space_tracks(
     let legend = context.legend();
     let mut out = Vec::new();
     for SpaceKind { id: kind, .. } in
-        legend.kinds.iter().filter(|kind| is_bars(context, &kind.id) && is_shown(&kind.id))
+        legend.kinds.iter().filter(|kind| is_shown_as_bars(context, &kind.id) && is_shown(&kind.id))
     {
         let Some(track) = legend.tracks_of_spaces(kind).next() else { continue };
         let spaces = legend.spaces.iter().zip(&context.view.spaces).filter(|(space, _)| space.kind == *kind);
@@ -109,7 +109,7 @@ fn is_kind_resting(context: &DrawContext, kind: &str) -> bool {
 }
 
 /// Whether spaces of a kind have one track and nothing else, so that bars replace a text table.
-pub(crate) fn is_bars(context: &DrawContext, kind: &str) -> bool {
+pub(crate) fn is_shown_as_bars(context: &DrawContext, kind: &str) -> bool {
     context.legend().tracks_of_spaces(kind).count() == 1
         && context.view.spaces_of(kind).all(|seen| seen.pieces.is_empty() && seen.attributes.facts.is_empty())
 }

@@ -10,10 +10,10 @@ const PLAY: [&str; 5] = [
     "`#3` takes the third row. Enter alone takes the only row, or the one marked [Enter]. `?` lists what is legal, and after some words of a row what may follow them.",
     "`SIDE:` before a line names the side that plays it: a side that is not to move may have standing actions.",
     "A number may come right after what it counts: leave out the place between them where there is only one.",
-    "Tab completes. Ctrl-C drops the line; on an empty line it takes back the innermost action in progress, and once more the whole it is part of, up to dice and other sides. Ctrl-D leaves.",
+    "Tab completes. Ctrl-C drops the line; on an empty line it takes back the innermost action in progress, and if you press it again, the whole action around it. It goes back past no dice and no other side. Ctrl-D leaves.",
 ];
 
-/// The most characters of a command with its arguments if its summary stands on the same line.
+/// The summary of a command stands on the same line if the command with its arguments has at most this many characters.
 const LONGEST_HEAD: usize = 24;
 
 impl Prompt {
@@ -33,18 +33,18 @@ impl Prompt {
         let colon = "  a command with a colon before it always works; without the colon, only if no legal row begins with the word";
         self.say(page.bold("Commands") + &page.dim(colon));
         let head = |command: &CommandHelp| format!("{} {}", command.name, command.args).chars().count();
-        let room = commands.iter().map(head).filter(|n| *n <= LONGEST_HEAD).max().unwrap_or(0) + 2;
+        let head_width = commands.iter().map(head).filter(|n| *n <= LONGEST_HEAD).max().unwrap_or(0) + 2;
         for command in commands {
             let typed = format!("  {} {}", page.typed(command.name), page.dim(command.args));
             let summary: Vec<String> = command.summary.split(' ').map(str::to_owned).collect();
-            let lead = match head(command) > room {
+            let lead = match head(command) > head_width {
                 true => {
                     self.say(&typed);
                     String::new()
                 }
-                false => pad(&typed, room + 2),
+                false => pad(&typed, head_width + 2),
             };
-            self.screen.say_all(flow(&lead, room + 2, &summary, " ", page.width));
+            self.screen.say_all(flow(&lead, head_width + 2, &summary, " ", page.width));
         }
     }
 }

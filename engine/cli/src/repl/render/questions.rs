@@ -11,7 +11,7 @@ use cardwright_view::ForecastAnswer;
 /// The terminal column at which the texts of a preview begin.
 const INDENT: usize = 8;
 /// The most rows of a side's standing actions that `?` lists one by one.
-const MOST_STANDING: usize = 8;
+const MAX_STANDING_ROWS: usize = 8;
 
 impl Prompt {
     /// Answers `?`: shows the words that may follow `words`. Without words, shows all legal rows.
@@ -30,7 +30,7 @@ impl Prompt {
         self.list_rows_asked("", self.page().height.max(24));
         let viewer = self.viewer();
         let standing = self.session.standing_rows(viewer, None);
-        self.show_standing(&standing, "", MOST_STANDING);
+        self.show_standing(&standing, "", MAX_STANDING_ROWS);
         let hint = self.page().dim("`help` lists the commands");
         self.say(hint);
     }

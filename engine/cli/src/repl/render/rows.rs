@@ -41,8 +41,8 @@ impl Prompt {
                     self.say(format!("  nothing now; `why {id}: {}` says why", standing.actions[0]));
                 }
                 Some(choice) => {
-                    let before = if standing.is_asked { self.table().row_words().len() } else { 0 };
-                    let lines = rows::standing_rows(page, before, choice, prefix, max_lines);
+                    let choice_rows = if standing.is_asked { self.table().row_words().len() } else { 0 };
+                    let lines = rows::standing_rows(page, choice_rows, choice, prefix, max_lines);
                     if standing.is_asked {
                         self.number_rows(&lines);
                     }

@@ -22,7 +22,7 @@ fn game_in_progress() -> Prompt {
 }
 
 #[test]
-fn each_file_of_the_folder_is_the_command_it_is_named_after() {
+fn each_file_in_the_folder_of_commands_has_the_name_of_its_command() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../session/src/commands");
     let names = std::fs::read_dir(folder).expect("the folder is there").map(|entry| {
         let name = entry.expect("it can be listed").file_name().into_string().expect("a plain name");
@@ -30,21 +30,21 @@ fn each_file_of_the_folder_is_the_command_it_is_named_after() {
     });
     let files: BTreeSet<String> = names.collect();
     let known: BTreeSet<String> = COMMANDS.iter().map(|command| command.name.to_owned()).collect();
-    assert_eq!(files, known, "a file whose command has another name");
+    assert_eq!(files, known, "each file must have the name of its command");
 }
 
 #[test]
-fn no_word_is_two_commands() {
+fn no_two_commands_have_the_same_name_or_alias() {
     let mut seen = BTreeSet::new();
     for command in at_prompt() {
         for word in [&[command.name], command.aliases].concat() {
-            assert!(seen.insert(word), "`{word}` is two commands");
+            assert!(seen.insert(word), "two commands are called `{word}`");
         }
     }
 }
 
 #[test]
-fn alone_a_command_does_something_or_says_what_it_takes() {
+fn a_command_without_arguments_works_or_says_which_arguments_it_takes() {
     let folder = tempfile::tempdir().expect("a folder");
     for command in at_prompt() {
         let mut prompt = game_in_progress();
@@ -91,12 +91,13 @@ fn help_describes_each_command_and_lists_all() {
 }
 
 #[test]
-fn a_command_whose_arguments_are_words_completes_some() {
+fn only_commands_whose_arguments_are_words_offer_completions() {
     let mut prompt = game_in_progress();
     let viewer = prompt.viewer();
-    let mut ahead = Completer::new(&mut prompt.session.table, viewer);
+    let mut completer = Completer::new(&mut prompt.session.table, viewer);
     for command in at_prompt() {
-        let offered = command.complete(&mut CompletionContext { things: &["port".to_owned()], ahead: &mut ahead }, "");
+        let offered =
+            command.complete(&mut CompletionContext { things: &["port".to_owned()], completer: &mut completer }, "");
         assert_eq!(offered.is_empty(), !matches!(command.completion, Completion::Words(_)), "`{}`", command.name);
     }
 }
@@ -114,7 +115,7 @@ fn every_part_of_the_table_and_every_kind_of_thing_is_shown() {
 }
 
 #[test]
-fn nothing_is_written_where_there_is_no_folder() {
+fn save_and_export_create_no_missing_folder() {
     let folder = tempfile::tempdir().expect("a folder");
     let missing = folder.path().join("nosuch");
     for command in ["save", "export"] {

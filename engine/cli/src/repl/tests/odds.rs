@@ -3,7 +3,7 @@
 use crate::repl::tests::{after, alone, demo};
 
 #[test]
-fn the_odds_of_a_line_are_told_with_bars_that_fit() {
+fn odds_shows_bars_in_lines_of_at_most_80_characters() {
     let mut prompt = alone();
     let shown = after(&mut prompt, "odds stir hills");
     let expected = [
@@ -22,7 +22,7 @@ fn the_odds_of_a_line_are_told_with_bars_that_fit() {
 }
 
 #[test]
-fn lines_are_compared_with_what_is_expected() {
+fn whatif_shows_the_odds_of_two_lines_side_by_side() {
     let mut prompt = alone();
     let shown = after(&mut prompt, "whatif stir hills / raise hills");
     let expected = [
@@ -42,7 +42,7 @@ fn lines_are_compared_with_what_is_expected() {
 }
 
 #[test]
-fn a_line_that_does_not_fit_gets_the_refusal_that_playing_it_would_get() {
+fn odds_refuses_an_illegal_line_as_playing_it_would() {
     let mut prompt = alone();
     let refused = after(&mut prompt, "stir port");
     assert_eq!(after(&mut prompt, "odds stir port"), refused);
@@ -64,7 +64,7 @@ fn the_odds_of_another_players_lines_are_refused() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_leaves_the_odds_and_not_the_game() {
+fn ctrl_c_stops_odds_and_does_not_end_the_game() {
     use crate::repl::interrupt;
     let mut prompt = alone();
     {

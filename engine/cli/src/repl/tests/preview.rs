@@ -37,7 +37,7 @@ fn a_preview_stops_at_dice_unless_they_are_given_by_hand() {
 }
 
 #[test]
-fn a_preview_of_an_unfinished_line_and_of_a_line_that_does_not_fit() {
+fn a_preview_lists_the_words_that_may_follow_or_says_why_a_word_is_illegal() {
     let mut prompt = alone();
     let shown = after(&mut prompt, "preview raise port march guard port");
     assert!(

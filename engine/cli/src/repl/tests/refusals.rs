@@ -82,7 +82,7 @@ fn a_mistyped_legal_word_is_suggested_first() {
 }
 
 #[test]
-fn why_with_an_action_alone_gives_all_its_reasons() {
+fn why_with_only_an_action_lists_all_reasons_against_it() {
     let mut prompt = alone();
     after(&mut prompt, "adjust hills: 0 open, 2 hidden");
     let shown = after(&mut prompt, "why stir");

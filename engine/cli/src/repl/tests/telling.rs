@@ -1,4 +1,4 @@
-//! Tests of reports: what the prompt shows after a line, in which order, and which choices are not asked.
+//! Tests of reports: what the prompt shows after a line and in which order, and which choices it does not ask.
 
 use super::{after, demo, with};
 
@@ -25,7 +25,7 @@ fn the_report_of_played_answers_comes_before_the_refusal_of_the_rest() {
 }
 
 #[test]
-fn an_empty_line_of_a_pipe_repeats_the_question() {
+fn an_empty_line_from_a_pipe_repeats_the_question() {
     let mut prompt = demo(&[], true);
     prompt.screen.is_typed = false;
     assert_eq!(after(&mut prompt, ""), "Red acts (8 ways); `?` lists them\n");
@@ -33,7 +33,7 @@ fn an_empty_line_of_a_pipe_repeats_the_question() {
 }
 
 #[test]
-fn the_log_since_the_last_answer_begins_with_it() {
+fn log_since_begins_with_the_last_answer() {
     let mut prompt = demo(&[], true);
     assert_eq!(after(&mut prompt, "log since"), "Red has not answered yet: `log` shows the last events\n");
     after(&mut prompt, "raise port");
@@ -45,7 +45,7 @@ fn the_log_since_the_last_answer_begins_with_it() {
 }
 
 #[test]
-fn a_column_that_was_drawn_stays() {
+fn a_column_once_drawn_stays_when_it_becomes_empty() {
     let mut prompt = demo(&[], true);
     let title = |shown: &str| {
         let line = shown.lines().find(|line| line.starts_with("Provinces")).unwrap_or_default();
@@ -58,7 +58,7 @@ fn a_column_that_was_drawn_stays() {
 }
 
 #[test]
-fn a_forced_answer_without_cost_is_not_asked() {
+fn a_choice_with_one_row_and_no_cost_is_not_asked() {
     let mut prompt = at_own_step(
         "local build, buy = action \"build\", action \"buy\"\n\
          function build.offer() offer(build, PROVINCES) end\n\
@@ -74,7 +74,7 @@ fn a_forced_answer_without_cost_is_not_asked() {
     assert!(shown.contains("(1 way)") && !shown.contains("take 1 (the default)"), "{shown}");
     let shown = after(&mut prompt, "");
     assert!(shown.contains("red: take 3 (the default)"), "{shown}");
-    assert!(after(&mut prompt, "buy").contains("(1 way)"), "a forced answer with a cost is asked");
+    assert!(after(&mut prompt, "buy").contains("(1 way)"), "a choice with one row that has a cost is asked");
 }
 
 #[test]

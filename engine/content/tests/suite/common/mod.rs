@@ -72,7 +72,8 @@ pub(crate) fn line(problem: &Diagnostic) -> String {
     format!("{} {}: {}{help}", problem.code, problem.location(), problem.message)
 }
 
-/// Compares a text with `golden/<name>.txt`. With `GOLDEN=1` in the environment, writes the file first.
+/// Compares a text with `golden/<name>.txt`. With `CARDWRIGHT_REFRESH=1` in the environment, writes the file
+/// first.
 #[track_caller]
 pub(crate) fn compare(name: &str, text: &str) {
     let golden_path = format!("{}/tests/golden/{name}.txt", env!("CARGO_MANIFEST_DIR"));
@@ -80,5 +81,5 @@ pub(crate) fn compare(name: &str, text: &str) {
         std::fs::write(&golden_path, text).expect("the golden file");
     }
     let expected = std::fs::read_to_string(&golden_path).expect("the golden file").replace("\r\n", "\n");
-    assert_eq!(text, expected, "refresh with GOLDEN=1 and read the difference");
+    assert_eq!(text, expected, "refresh with CARDWRIGHT_REFRESH=1 and read the difference");
 }

@@ -16,7 +16,7 @@ pub(super) struct Resolver<'a, 'o> {
     pub(super) origin: Val,
     /// The index of the origin in the row. The head has the index 0.
     pub(super) origin_column: usize,
-    /// The column of the relation, from 1 after the head.
+    /// The number of the relation's column. The first column after the head has the number 1.
     pub(super) column: usize,
     /// The columns of the row before the column of the relation.
     pub(super) row: &'a Row,

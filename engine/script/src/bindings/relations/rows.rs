@@ -134,7 +134,7 @@ impl RowBuilder<'_> {
         let (before, column) = (&row.columns()[self.first..], row.len as usize - self.first + 1);
         let origin_index = match RelationHandle::from_val(relation).1 {
             0 => before.iter().rposition(|val| !matches!(val.kind(), Kind::Number | Kind::Word)),
-            named => Some(named - 1).filter(|index| *index < before.len()),
+            from_column => Some(from_column - 1).filter(|index| *index < before.len()),
         };
         let Some(origin_index) = origin_index else { return Err(no_origin_error(relation, column)) };
         let origin = before[origin_index];

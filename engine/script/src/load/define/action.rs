@@ -6,6 +6,7 @@ use cardwright_state::val::{Kind, Val};
 use mlua::{Function, Lua};
 use std::sync::Arc;
 
+/// Makes the script function `action`.
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     registrar.with_arguments(lua, "action", |registrar, lua, entry, (): ()| {
         let labels = &registrar.content.action_labels;

@@ -7,6 +7,7 @@ use cardwright_state::val::{Kind, Val};
 use cardwright_state::{CardId, Set};
 use mlua::{Function, Lua};
 
+/// Makes the script function `cards_with`.
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     let (host, content) = (registrar.host.clone(), registrar.content.clone());
     lua.create_function(move |_, (verb, side): (String, Option<i64>)| {

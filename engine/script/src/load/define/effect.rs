@@ -1,4 +1,5 @@
-//! `effect "name" { title, doc, modify, may }`: an active effect, with its answers to hooks under `modify` and `may`.
+//! `effect "name" { title, doc, modify, may }`: an active effect. `modify` and `may` contain the
+//! functions that the hooks call while the effect lasts.
 
 use super::Registrar;
 use super::registrar::Entry;
@@ -9,6 +10,7 @@ use std::sync::Arc;
 
 const KEYS: [&str; 4] = ["title", "doc", "modify", "may"];
 
+/// Makes the script function `effect`.
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     registrar.with_table(lua, "effect", |registrar, entry, definition| {
         registrar.check_keys(entry, &definition, &KEYS)?;

@@ -12,6 +12,7 @@ const KEYS: [&str; 8] = ["on", "audience", "logged", "short", "shown", "warns", 
 /// The most characters of a short name.
 const MAX_SHORT_LENGTH: usize = 6;
 
+/// Makes the script function `figure`.
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     registrar.with_table(lua, "figure", |registrar, entry, definition| {
         registrar.check_keys(entry, &definition, &KEYS)?;

@@ -8,6 +8,7 @@ use mlua::{Function, Lua, Table, Value};
 
 const KEYS: [&str; 4] = ["doc", "args", "who", "answers"];
 
+/// Makes the script function `hook`.
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     registrar.with_table(lua, "hook", |registrar, entry, definition| {
         registrar.check_keys(entry, &definition, &KEYS)?;

@@ -10,6 +10,7 @@ use mlua::{Function, Lua};
 
 const KEYS: [&str; 4] = ["why", "holds", "breaks", "at_start"];
 
+/// Makes the script function `invariant`.
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     registrar.with_table(lua, "invariant", |registrar, entry, definition| {
         registrar.check_keys(entry, &definition, &KEYS)?;

@@ -5,6 +5,7 @@ use super::Registrar;
 use crate::program::Menu;
 use mlua::{Function, Lua};
 
+/// Makes the script function `menu`.
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     registrar.with_arguments(lua, "menu", |registrar, lua, entry, actions: Vec<String>| {
         // Scripts get the list now. The loader fills it after all scripts have run.

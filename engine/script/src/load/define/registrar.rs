@@ -1,5 +1,5 @@
-//! What all definers share: the registrar checks the name of each definition, its keys and the number of definitions,
-//! and records the script line.
+//! What all definers share. A definer is a script function that declares something, such as `step` or `verb`. The
+//! registrar checks the name and keys of each definition and the number of definitions, and records the script line.
 
 use super::super::Registry;
 use crate::check::{BackgroundLint, at_place};

@@ -9,6 +9,7 @@ use mlua::{Function, Lua, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
 
+/// Makes the script function `require`.
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     let (registry, content) = (registrar.registry.clone(), registrar.content.clone());
     lua.create_function(move |lua, name: String| require(lua, &registry, &content, &name))

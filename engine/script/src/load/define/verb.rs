@@ -6,6 +6,7 @@ use mlua::{Function, Lua, Table, Value};
 
 const KEYS: [&str; 3] = ["doc", "params", "play"];
 
+/// Makes the script function `verb`.
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     registrar.with_table(lua, "verb", |registrar, entry, definition| {
         registrar.check_keys(entry, &definition, &KEYS)?;

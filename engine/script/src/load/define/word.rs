@@ -8,6 +8,7 @@ use cardwright_state::val::{Kind, Val};
 use mlua::{Function, Lua, Table};
 use std::sync::Arc;
 
+/// Makes the script function `word`.
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     let registrar = registrar.clone();
     lua.create_function(move |lua, words: mlua::Variadic<String>| {

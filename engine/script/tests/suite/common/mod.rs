@@ -13,7 +13,7 @@ pub(crate) fn demo(files: &[(&str, &str)]) -> (Arc<Program>, Vm) {
 
 /// Returns the errors of the demo game with a pack `more` that has these files.
 pub(crate) fn load_error(files: &[(&str, &str)]) -> String {
-    load(files).err().unwrap_or_else(|| panic!("it loads"))
+    load(files).err().unwrap_or_else(|| panic!("the packs load without an error"))
 }
 
 fn load(files: &[(&str, &str)]) -> Result<(Arc<Program>, Vm), String> {

@@ -17,7 +17,7 @@ pub struct SegmentText {
     pub(in crate::notation) rank: Option<i32>,
 }
 
-/// Parses the rank of a card in a deck. The limit leaves room for cards above and below.
+/// Parses the rank of a card in a deck. Ranks decrease from the top. The limit leaves room for cards above and below.
 pub(in crate::notation) fn read_rank(text: &str) -> Option<i32> {
     text.parse::<i32>().ok().filter(|rank| rank.unsigned_abs() <= MAX_COUNTER)
 }

@@ -9,7 +9,7 @@ impl Table {
     ///
     /// # Errors
     /// The file exists already, or a file cannot be written.
-    pub fn write_path(&self, path: &Path) -> Result<(), RecordError> {
+    pub fn write_record(&self, path: &Path) -> Result<(), RecordError> {
         self.record_keeper.store_contents(path, self.program())?;
         let start = self.timeline.nodes[0].hash.to_string();
         let seats = Entry { n: 1, parent: 0, event: self.seat_event(), hash: start };
