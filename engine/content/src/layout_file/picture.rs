@@ -239,7 +239,7 @@ impl Drawing {
                 _ => {}
             }
         }
-        if !std::mem::replace(&mut self.has_root, true) && !(name == "svg" && is_svg) {
+        if !std::mem::replace(&mut self.has_root, true) && (name != "svg" || !is_svg) {
             return Err(format!("browsers cannot draw it: it does not begin with `<svg xmlns=\"{SVG_NAMESPACE}\">`"));
         }
         if name == "use" {
