@@ -196,7 +196,7 @@ fn unusable_files_and_wrong_arguments_have_different_exit_codes() {
     workspace.run(&["replay", "letter.cwr"]).is(FILE).err("not a record of a game");
     workspace.run(&["play", "--resume", "letter.cwr"]).is(FILE).err("not a record of a game");
     std::fs::write(workspace.path().join("later.cwr"), "{\"cardwright_record\":99}\t00000000\n").expect("written");
-    workspace.run(&["replay", "later.cwr"]).is(FILE).err("use a newer cardwright");
+    workspace.run(&["replay", "later.cwr"]).is(FILE).err("use the version that wrote it");
     let game = workspace.play_to_end();
     workspace.run(&["play", "demo", "--seat", "all=random", "--record", &game]).is(FILE).err("already exists");
 }

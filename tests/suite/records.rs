@@ -2,9 +2,8 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_content::PackSource;
-use cardwright_state::hash::full_hash_of_text;
 use cardwright_table::Viewer;
-use cardwright_table::record::{self, Contents, Entry, Header};
+use cardwright_table::record::{self, Contents};
 use cardwright_table::{Event, Library, Record, RecordError, SetUp, Table};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -59,32 +58,6 @@ fn a_record_replays_with_the_content_next_to_it() {
     assert_eq!(reopened.hash_chain(), table.hash_chain());
     // The undone branch is still there.
     assert_eq!(reopened.nodes().len(), table.nodes().len());
-}
-
-#[test]
-fn a_record_of_format_1_is_verified_and_continues() {
-    let dir = tempfile::tempdir().unwrap();
-    let (path, table) = play_some(&dir);
-    let read = record::read(&path).unwrap();
-    let hash_of_format_1 = |event: usize| {
-        let table = reopen_at(&path, Some(event));
-        let asked = table.asked().map_or("", |side| &table.board().sides[side.index()].id);
-        full_hash_of_text(table.board(), table.position(), asked).to_string()
-    };
-    let header = Header { cardwright_record: 1, hash: hash_of_format_1(0), ..read.header.clone() };
-    let mut lines = vec![record::line_of(&header)];
-    let entry = |entry: &Entry| Entry { hash: hash_of_format_1(entry.n), ..entry.clone() };
-    lines.extend(read.entries.iter().map(entry).map(|entry| record::line_of(&entry)));
-    let path = dir.path().join("before.cwr"); // `table` still has the other file open.
-    fs::write(&path, lines.concat()).unwrap();
-    let mut reopened = reopen(&path);
-    assert_eq!(reopened.hash_chain(), table.hash_chain());
-    reopened.continue_record(Record::resume(&path).unwrap().0).unwrap();
-    let row = reopened.row_words()[0].join(" ");
-    reopened.play(None, &row).unwrap();
-    assert_eq!(reopen(&path).hash_chain(), reopened.hash_chain());
-    assert!(reopened.is_at(&reopened.hash().to_string()) && !reopened.is_at(&header.hash));
-    assert_ne!(header.hash, read.header.hash);
 }
 
 #[test]
@@ -179,35 +152,6 @@ fn notes_stay_with_their_event_and_return_with_the_record() {
 }
 
 #[test]
-fn notes_can_be_added_to_a_record_of_format_2() {
-    let dir = tempfile::tempdir().unwrap();
-    let (path, table) = play_some(&dir);
-    let (chain, read) = (table.hash_chain(), record::read(&path).unwrap());
-    let old = dir.path().join("before.cwr");
-    let header = Header { cardwright_record: 2, ..read.header.clone() };
-    let lines: Vec<String> = read.entries.iter().map(record::line_of).collect();
-    fs::write(&old, [record::line_of(&header), lines.concat()].concat()).unwrap();
-    let mut reopened = reopen(&old);
-    reopened.continue_record(Record::resume(&old).unwrap().0).unwrap();
-    reopened.play(None, "raise port").unwrap();
-    assert_eq!(record::read(&old).unwrap().header.cardwright_record, 2, "an earlier program can still read the record");
-    reopened.note("here", None).unwrap();
-    reopened.play(None, "raise river").unwrap();
-    reopened.note("there", None).unwrap();
-    // `reopened` still has the record open, so nobody else can open it.
-    assert!(matches!(Record::resume(&old), Err(RecordError::Locked(_))));
-    let read = record::read(&old).unwrap();
-    assert_eq!((read.header.cardwright_record, &read.header.hash), (record::FORMAT, &header.hash));
-    let reread = reopen(&old);
-    assert_eq!(reread.hash_chain(), reopened.hash_chain());
-    assert_eq!(reread.hash_chain()[..chain.len()], chain);
-    assert_eq!(reread.notes(reread.shown_event(), Viewer::OPEN).collect::<Vec<_>>(), ["there"]);
-    assert!(
-        fs::read_dir(dir.path()).unwrap().all(|entry| !entry.unwrap().file_name().to_string_lossy().contains("aside"))
-    );
-}
-
-#[test]
 fn a_torn_last_line_is_dropped_and_the_game_goes_on() {
     let dir = tempfile::tempdir().unwrap();
     let (path, table) = play_some(&dir);
@@ -279,12 +223,15 @@ fn damage_in_the_middle_is_reported_and_cut_out_on_request() {
 }
 
 #[test]
-fn other_files_later_formats_and_a_second_program_are_refused() {
+fn other_files_other_formats_and_a_second_program_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("x.cwr");
-    for (text, wanted) in
-        [("", "empty"), ("hello\n", "no header"), ("{\"cardwright_record\":99}\t00000000\n", "format 99")]
-    {
+    for (text, wanted) in [
+        ("", "empty"),
+        ("hello\n", "no header"),
+        ("{\"cardwright_record\":1}\t00000000\n", "format 1"),
+        ("{\"cardwright_record\":99}\t00000000\n", "format 99"),
+    ] {
         fs::write(&path, text).unwrap();
         let error = record::read(&path).unwrap_err().to_string();
         assert!(error.contains(wanted), "{error}");

@@ -11,7 +11,6 @@ pub(crate) use keys::Keys;
 pub use sum::HashSum;
 
 use crate::board::Board;
-use crate::notation;
 use crate::position::Position;
 
 /// A 128-bit hash of a position.
@@ -71,9 +70,4 @@ pub fn board_hash(board: &Board, position: &Position, asked: &str) -> Hash {
 /// The hash of everything in the board hash, the chance counters and the inputs of the open steps.
 pub fn full_hash(board: &Board, position: &Position, asked: &str) -> Hash {
     HashSum::new(board, position).full_hash(board, position, asked)
-}
-
-/// The full hash in records of format 1: the hash of the notation.
-pub fn full_hash_of_text(board: &Board, position: &Position, asked: &str) -> Hash {
-    Hash::from_text("full", &format!("{}\nasked {asked}", notation::print_full(board, position)))
 }

@@ -23,9 +23,7 @@ pub use write::Record;
 
 use serde::{Deserialize, Serialize};
 
-/// The format that this engine writes. Format 1 hashed positions as text, and [`crate::Table::is_at`] still compares
-/// these hashes. Format 3 adds notes. The first note in an older record converts the record to format 3. An older
-/// program, which does not know notes, then refuses the record because of the format in its first line.
+/// The format that this engine writes and reads.
 pub const FORMAT: u32 = 3;
 
 /// The first line of a record.

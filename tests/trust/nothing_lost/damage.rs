@@ -266,7 +266,11 @@ fn files_that_are_not_readable_records_are_refused() {
         ("huge line", huge.as_bytes(), "its first line is no header"),
         ("deep", deep.as_bytes(), "its first line is no header"),
         ("position", b"turn red-turn\nhills: 2 open\n", "its first line is no header"),
-        ("future", b"{\"cardwright_record\":4,\"more\":[]}\t00000000\n", "has format 4; this engine reads up to 3"),
+        (
+            "future",
+            b"{\"cardwright_record\":4,\"more\":[]}\t00000000\n",
+            "has format 4, and this cardwright reads format 3",
+        ),
     ];
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.cwr");

@@ -45,9 +45,9 @@ pub enum RecordError {
         /// The damage.
         problem: String,
     },
-    /// A later engine wrote the record.
-    #[error("{path} has format {found}; this engine reads up to {FORMAT}: use a newer cardwright")]
-    NewerFormat {
+    /// Another version of the engine wrote the record.
+    #[error("{path} has format {found}, and this cardwright reads format {FORMAT}: use the version that wrote it")]
+    OtherFormat {
         /// The path of the file.
         path: String,
         /// The record's format.
@@ -131,7 +131,7 @@ pub fn recovery_hint(error: &RecordError, elsewhere: &str) -> Option<String> {
              `cardwright replay FILE --under current`"
                 .to_owned()
         }
-        RecordError::Io { .. } | RecordError::NotARecord { .. } | RecordError::NewerFormat { .. } => return None,
+        RecordError::Io { .. } | RecordError::NotARecord { .. } | RecordError::OtherFormat { .. } => return None,
     };
     Some(advice)
 }

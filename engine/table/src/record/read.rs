@@ -134,16 +134,16 @@ fn order_problem(entry: &Entry, before: usize) -> Option<String> {
 
 fn parse_header(line: &[u8], bytes: &[u8], path: &str) -> Result<Header, RecordError> {
     let damage = match parse_checked::<Header>(line) {
-        Ok(header) if header.cardwright_record <= FORMAT => return Ok(header),
-        Ok(header) => return Err(future_error(path, header.cardwright_record.into())),
+        Ok(header) if header.cardwright_record == FORMAT => return Ok(header),
+        Ok(header) => return Err(other_format(path, header.cardwright_record.into())),
         Err(problem) => problem,
     };
-    // A header of a later format may have other keys.
+    // A header of another format may have other keys.
     let json = line.split(|b| *b == b'\t').next().unwrap_or_default();
     let value: Option<serde_json::Value> = serde_json::from_slice(json).ok();
     let format = value.as_ref().and_then(|v| v.get("cardwright_record")).and_then(serde_json::Value::as_u64);
     match format {
-        Some(found) if found > u64::from(FORMAT) => Err(future_error(path, found)),
+        Some(found) if found != u64::from(FORMAT) => Err(other_format(path, found)),
         None if !looks_like_a_record(bytes) => {
             Err(RecordError::NotARecord { path: path.to_owned(), problem: describe_file(bytes).to_owned() })
         }
@@ -151,8 +151,8 @@ fn parse_header(line: &[u8], bytes: &[u8], path: &str) -> Result<Header, RecordE
     }
 }
 
-fn future_error(path: &str, found: u64) -> RecordError {
-    RecordError::NewerFormat { path: path.to_owned(), found }
+fn other_format(path: &str, found: u64) -> RecordError {
+    RecordError::OtherFormat { path: path.to_owned(), found }
 }
 
 /// Whether any line of the file contains a key that only a record's header or event has.

@@ -224,7 +224,7 @@ impl SalvagedLines {
 
     fn add_header(&mut self, header: Header, number: usize) {
         match &self.header {
-            None if header.cardwright_record <= FORMAT => self.header = Some(header),
+            None if header.cardwright_record == FORMAT => self.header = Some(header),
             Some(first) if *first == header => {}
             _ => self.report.push(format!("line {number} is left out: it begins another game")),
         }

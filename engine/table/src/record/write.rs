@@ -1,8 +1,8 @@
 //! Writes a record line by line. Each line is on disk before its event counts as done.
 
-use super::line::{line_of, parse_checked};
+use super::line::line_of;
 use super::read::{bytes_of, parse};
-use super::{Entry, Event, FORMAT, Header, ReadRecord, RecordError, atomic_file};
+use super::{Entry, Event, Header, ReadRecord, RecordError, atomic_file};
 use same_file::Handle;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{Error, ErrorKind, Seek, SeekFrom, Write};
@@ -90,26 +90,10 @@ impl Record {
     /// # Errors
     /// The file cannot be written, or another program changed, moved or removed it. Then the event is not recorded.
     pub fn append(&mut self, parent: usize, event: Event, hash: String) -> Result<usize, RecordError> {
-        if matches!(event, Event::Note { .. }) {
-            self.upgrade_format()?;
-        }
         let n = self.next_number;
         self.append_text(&line_of(&Entry { n, parent, event, hash }))?;
         self.next_number += 1;
         Ok(n)
-    }
-
-    /// Converts a record of an earlier format by rewriting it with a new first line.
-    fn upgrade_format(&mut self) -> Result<(), RecordError> {
-        let end = self.text.iter().position(|b| *b == b'\n').map_or(self.text.len(), |index| index + 1);
-        let header = parse_checked::<Header>(&self.text[..end]).ok().filter(|header| header.cardwright_record < FORMAT);
-        let Some(header) = header else { return Ok(()) };
-        self.check_end()?;
-        let mut text = line_of(&Header { cardwright_record: FORMAT, ..header }).into_bytes();
-        text.extend_from_slice(&self.text[end..]);
-        let file = atomic_file::replace(&self.path, &text).map_err(RecordError::writing(&self.path))?;
-        *self = Record::from_open_file(&self.path.clone(), file, text, self.next_number)?;
-        Ok(())
     }
 
     /// Appends text and syncs it. On failure, removes any incomplete part.

@@ -7,7 +7,7 @@ use crate::seat::Seat;
 use crate::{Viewer, label};
 use cardwright_script::{Choice, FigureValue, GameEvent, Program};
 use cardwright_state::board::{Board, Sides};
-use cardwright_state::hash::{Hash, full_hash_of_text};
+use cardwright_state::hash::Hash;
 use cardwright_state::position::FinalPlace;
 use cardwright_state::{Position, SideId, StepId};
 use std::sync::Arc;
@@ -64,10 +64,9 @@ impl Table {
     pub fn board_hash(&self) -> Hash {
         self.timeline.node().hash_sum.board_hash(self.board(), self.position(), &self.asked_text())
     }
-    /// Whether the position has this hash from a record. Accepts full hashes and the text hashes of format 1.
+    /// Whether the position has this full hash from a record.
     pub fn is_at(&self, hash: &str) -> bool {
-        let text_hash = || full_hash_of_text(self.board(), self.position(), &self.asked_text());
-        self.hash().to_string() == hash || text_hash().to_string() == hash
+        self.hash().to_string() == hash
     }
     /// The events from the start to the shown event.
     pub fn path(&self) -> Vec<usize> {
