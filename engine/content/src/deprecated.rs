@@ -26,7 +26,8 @@ pub(crate) fn replace_deprecated(table: &mut Table, schema: &TableSchema, proble
 }
 
 fn count_spelling(found: &mut FoundSpellings, old: &'static str, new: &'static str, place: Located<()>) {
-    found.entry(old).or_insert((place, new, 0)).2 += 1;
+    let (_, _, count) = found.entry(old).or_insert((place, new, 0));
+    *count += 1;
 }
 
 fn replace_in_table(table: &mut Table, schema: &TableSchema, found: &mut FoundSpellings) {

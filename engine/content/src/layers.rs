@@ -391,6 +391,7 @@ impl<'a> Layers<'a> {
             let entry_name = format!("the {kind} `{}`", id.value);
             let declaring_pack = old.origins.first().map(|o| o.pack.clone()).unwrap_or_default();
             old.origins.push(origin);
+            // Two packs may choose the same id for a text by accident, unless the later one says `patch = true`.
             let may_collide = TEXTS.entries().any(|(text_kind, _)| text_kind == kind) && !is_patch;
             Overlay { problems, dependencies: &self.dependencies, entry_name, declaring_pack, may_collide }
                 .patch(&mut old.table, table);

@@ -37,6 +37,7 @@ impl<'a> BoardNames<'a> {
                     board.marks.iter().map(|mark| mark.id.as_str()).chain(tracks).chain(facts).chain(figures).collect(),
                 )
             }
+            // The kind `piece`.
             _ => {
                 let faces = board.piece_types.iter().filter(|piece| piece.faces.len() > 1).flat_map(|piece| {
                     let qualified = piece.faces.iter().map(|face| format!("{}/{face}", piece.id));

@@ -8,7 +8,7 @@ use crate::source_file::SourceFile;
 use crate::truncated;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -89,7 +89,7 @@ const EXPENSIVE_ELEMENTS: [&str; 12] = [
 ];
 
 /// Help for an SVG that is refused.
-const SVG_HELP: &str = "save it as plain SVG, with styles as attributes and without effects, or export it as PNG";
+const SVG_HELP: &str = "save it as plain SVG, with styles as attributes and without effects, or export it as PNG; docs/layouts.md lists what is allowed";
 
 /// Why a picture is refused, and which bytes of an SVG are wrong.
 type Fault = (String, Option<Range<usize>>);
@@ -133,6 +133,10 @@ impl Picture {
 }
 
 fn check_png(bytes: &[u8]) -> Result<(), &'static str> {
+    let before_data = bytes.windows(4).take_while(|window| window != b"IDAT");
+    if before_data.into_iter().any(|window| window == b"acTL") {
+        return Err("it is animated");
+    }
     let edges = bytes.strip_prefix(PNG_START).and_then(|rest| rest.first_chunk::<8>()).ok_or("it is not a PNG file")?;
     let [width, height] = [0, 4].map(|at| u32::from_be_bytes([edges[at], edges[at + 1], edges[at + 2], edges[at + 3]]));
     match width.max(height) > MAX_PNG_EDGE || u64::from(width) * u64::from(height) > MAX_PNG_PIXELS {
@@ -142,22 +146,28 @@ fn check_png(bytes: &[u8]) -> Result<(), &'static str> {
 }
 
 /// Checks that a text is an SVG that browsers draw, and that it draws at most [`MAX_ELEMENTS`] elements.
-fn check_svg(text: &str) -> Result<(), Fault> {
+fn check_svg(file: &str) -> Result<(), Fault> {
+    let text = file.strip_prefix('\u{feff}').unwrap_or(file);
+    // Positions of the parser do not count the byte order mark.
+    let offset_in_file = |position: u64| {
+        let offset = (position as usize).min(text.len()) + (file.len() - text.len());
+        (0..=offset).rev().find(|offset| file.is_char_boundary(*offset)).unwrap_or(0)
+    };
     let mut reader = Reader::from_str(text);
     let mut drawing = Drawing::default();
     loop {
-        let start = reader.buffer_position() as usize;
+        let start = reader.buffer_position();
         let event = reader.read_event();
-        let span = || Some(start..(reader.buffer_position() as usize).clamp(start, text.len()));
+        let end = reader.buffer_position();
         let checked = match event {
             Err(error) => {
-                let at = (reader.error_position() as usize).min(text.len());
-                return Err((format!("it is not valid XML: {error}"), Some(at..at)));
+                let at = offset_in_file(reader.error_position());
+                return Err((not_xml(&error), Some(at..at)));
             }
             Ok(Event::Eof) => break,
-            Ok(Event::Start(tag)) => drawing.open(&tag),
-            Ok(Event::Empty(tag)) => drawing.open(&tag).and_then(|()| drawing.close()),
-            Ok(Event::End(_)) => drawing.close(),
+            Ok(Event::Start(tag)) => drawing.open(&tag, start),
+            Ok(Event::Empty(tag)) => drawing.open(&tag, start).and_then(|()| drawing.close(end)),
+            Ok(Event::End(_)) => drawing.close(end),
             Ok(Event::DocType(declaration)) if declaration.contains('[') => Err("it declares entities".into()),
             Ok(Event::PI(instruction)) if instruction.starts_with("xml-stylesheet") => {
                 Err("it refers to another style sheet".into())
@@ -169,18 +179,52 @@ fn check_svg(text: &str) -> Result<(), Fault> {
             Ok(Event::CData(text)) => drawing.add_text(&text),
             Ok(_) => Ok(()),
         };
-        checked.map_err(|why| (why, span()))?;
+        checked.map_err(|why| (why, Some(offset_in_file(start)..offset_in_file(end))))?;
     }
     drawing.finish().map_err(|why| (why, None))
 }
 
-/// Refuses what is expensive to draw: effects on groups of elements, which styles can nest without limit, and animations.
-/// Refuses escapes and other style sheets too, because they could hide these names.
+fn not_xml(error: &impl std::fmt::Display) -> String {
+    format!("it is not valid XML: {}", truncated(&error.to_string()))
+}
+
+/// Parts of styles that are refused. They draw effects on groups of elements, which styles can nest without limit, repeat
+/// work for each element, change while the picture is shown, or refer to files. Escapes could hide any of these.
+const EXPENSIVE_STYLES: [&str; 15] = [
+    "\\",
+    "@",
+    "&",
+    ":has",
+    "all:",
+    "animation",
+    "background:",
+    "background-image",
+    "clip-path",
+    "filter",
+    "mask",
+    "path(",
+    "shadow",
+    "transition",
+    "url(data",
+];
+
+/// Refuses expensive parts of a style sheet or of a `style` attribute: [`EXPENSIVE_STYLES`], custom properties, and
+/// references that are not of the form `url(#id)`.
 fn check_css(css: &str) -> Result<(), String> {
-    let css = css.to_ascii_lowercase().replace("color-interpolation-filters", "");
-    match ["\\", "@import", "@keyframes", "clip-path", "filter", "mask"].iter().find(|word| css.contains(**word)) {
-        Some(word) => Err(format!("a style in it has `{word}`")),
-        None => Ok(()),
+    let mut css = css.to_ascii_lowercase();
+    css.retain(|c| !c.is_whitespace() && !"\"'".contains(c));
+    for harmless in ["color-interpolation-filters", "enable-background", "filter:none", "mask:none", "clip-path:none"] {
+        css = css.replace(harmless, "");
+    }
+    if let Some(word) = EXPENSIVE_STYLES.iter().find(|word| css.contains(**word)) {
+        return Err(format!("a style in it has `{word}`"));
+    }
+    if css.starts_with("--") || css.contains(";--") || css.contains("{--") {
+        return Err("a style in it declares a custom property (`--name`)".into());
+    }
+    match css.split("url(").skip(1).all(|rest| rest.starts_with('#')) {
+        true => Ok(()),
+        false => Err("a style in it refers to another file: only `url(#id)` is allowed".into()),
     }
 }
 
@@ -191,25 +235,40 @@ struct Drawing {
     open: Vec<OpenElement>,
     has_root: bool,
     elements: usize,
-    /// For each id, the number of elements in the element, itself included.
-    sizes: BTreeMap<String, usize>,
-    /// The ids of elements that contain a `use`.
-    with_use: BTreeSet<String>,
-    /// The ids that each `use` draws again.
-    used: Vec<String>,
+    /// What the element with each id contains.
+    contents: BTreeMap<String, Contents>,
+    /// The ids that each `use` draws again, and whether the `use` is in a `clipPath`.
+    used: Vec<(String, bool)>,
+    /// How many elements are clipped.
+    clipped: usize,
+    /// The elements of the largest `clipPath`.
+    largest_clip: usize,
+}
+
+/// What an element contains, itself included.
+#[derive(Default, Clone, Copy)]
+struct Contents {
+    elements: usize,
+    bytes: usize,
+    has_use: bool,
+    is_clipped: bool,
 }
 
 struct OpenElement {
     name: String,
     id: Option<String>,
     /// How many elements came before it.
-    first: usize,
+    elements_before: usize,
+    /// The byte at which it begins.
+    start: u64,
+    has_use: bool,
+    is_clipped: bool,
     /// The text of a style sheet.
     css: String,
 }
 
 impl Drawing {
-    fn open(&mut self, tag: &BytesStart<'_>) -> Result<(), String> {
+    fn open(&mut self, tag: &BytesStart<'_>, start: u64) -> Result<(), String> {
         let name = tag.local_name().as_ref().to_owned();
         self.elements += 1;
         if self.elements > MAX_ELEMENTS || self.open.len() >= MAX_DEPTH {
@@ -218,44 +277,66 @@ impl Drawing {
         if EXPENSIVE_ELEMENTS.contains(&name.as_str()) {
             return Err(format!("it has the element `{name}`, which is not allowed"));
         }
-        let (mut id, mut is_svg) = (None, false);
-        let is_in_clip = self.open.iter().any(|element| element.name == "clipPath");
+        let (mut id, mut is_svg, mut is_clipped) = (None, false, false);
+        let is_in_clip = name == "clipPath" || self.open.iter().any(|element| element.name == "clipPath");
         for (number, attribute) in tag.attributes().with_checks(false).enumerate() {
-            let attribute = attribute.map_err(|error| format!("it is not valid XML: {error}"))?;
+            let attribute = attribute.map_err(|error| not_xml(&error))?;
             if number == MAX_ATTRIBUTES {
                 return Err(format!("an element has more than {MAX_ATTRIBUTES} attributes"));
             }
-            let value = attribute
-                .normalized_value(XmlVersion::Implicit1_0)
-                .map_err(|error| format!("it is not valid XML: {error}"))?;
+            let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|error| not_xml(&error))?;
             is_svg |= attribute.key.as_ref().starts_with("xmlns") && value == SVG_NAMESPACE;
             match (name.as_str(), attribute.key.local_name().as_ref()) {
-                (_, "id") => id = Some(value.into_owned()),
-                ("use", "href") => self.used.push(target_of_use(&value)?),
-                (_, "style") if is_in_clip => check_css(&value)?,
-                (_, "style") => check_css(&value.replace("clip-path", ""))?,
-                (_, "clip-path") if is_in_clip => return Err("a `clipPath` is clipped itself".into()),
-                (_, "filter" | "mask") => return Err("it has a filter or a mask, which is not allowed".into()),
+                (_, "id") if attribute.key.as_ref() == "id" => id = Some(value.into_owned()),
+                ("use", "href") => self.used.push((target_of_use(&value)?, is_in_clip)),
+                (_, "style") => {
+                    let without_clip = value.to_ascii_lowercase().replace("clip-path", "");
+                    is_clipped |= without_clip.len() < value.len();
+                    check_css(&without_clip)?;
+                }
+                (_, "clip-path") if value != "none" => {
+                    is_clipped = true;
+                    check_css(&value)?;
+                }
+                (_, "filter" | "mask") if value != "none" => {
+                    return Err("it has a filter or a mask, which is not allowed".into());
+                }
                 _ => {}
             }
         }
+        if is_clipped && is_in_clip {
+            return Err("a `clipPath` is clipped itself".into());
+        }
+        self.clipped += usize::from(is_clipped);
         if !std::mem::replace(&mut self.has_root, true) && (name != "svg" || !is_svg) {
             return Err(format!("browsers cannot draw it: it does not begin with `<svg xmlns=\"{SVG_NAMESPACE}\">`"));
         }
-        if name == "use" {
-            self.with_use.extend(self.open.iter().filter_map(|element| element.id.clone()).chain(id.clone()));
-        }
-        self.open.push(OpenElement { name, id, first: self.elements - 1, css: String::new() });
+        let has_use = name == "use";
+        let elements_before = self.elements - 1;
+        self.open.push(OpenElement { name, id, elements_before, start, has_use, is_clipped, css: String::new() });
         Ok(())
     }
-    fn close(&mut self) -> Result<(), String> {
-        let Some(element) = self.open.pop() else { return Ok(()) };
-        if let Some(id) = element.id {
-            // If several elements have this id, count the largest.
-            let size = self.sizes.entry(id).or_default();
-            *size = (*size).max(self.elements - element.first);
+    fn close(&mut self, end: u64) -> Result<(), String> {
+        let Some(OpenElement { name, id, elements_before, start, has_use, is_clipped, css }) = self.open.pop() else {
+            return Ok(());
+        };
+        let elements = self.elements - elements_before;
+        if name == "clipPath" {
+            self.largest_clip = self.largest_clip.max(elements);
         }
-        check_css(&element.css)
+        if let Some(parent) = self.open.last_mut() {
+            parent.has_use |= has_use;
+            parent.is_clipped |= is_clipped;
+        }
+        if let Some(id) = id {
+            // If several elements have this id, count the most of each.
+            let contents = self.contents.entry(id).or_default();
+            contents.elements = contents.elements.max(elements);
+            contents.bytes = contents.bytes.max((end - start) as usize);
+            contents.has_use |= has_use;
+            contents.is_clipped |= is_clipped;
+        }
+        check_css(&css)
     }
     /// The style sheet to which a text belongs.
     fn style_sheet(&mut self) -> Option<&mut OpenElement> {
@@ -272,11 +353,16 @@ impl Drawing {
         if !self.has_root || !self.open.is_empty() {
             return Err("it is not a complete SVG".into());
         }
-        if let Some(id) = self.used.iter().find(|id| self.with_use.contains(*id)) {
-            return Err(format!("a `use` draws `#{id}`, which contains another `use`"));
+        let (mut elements, mut bytes) = (self.elements + self.clipped * self.largest_clip, 0);
+        for (id, is_in_clip) in &self.used {
+            let Some(contents) = self.contents.get(id) else { continue };
+            if contents.has_use || (*is_in_clip && contents.is_clipped) {
+                return Err(format!("a `use` draws `#{}`, which contains another `use` or is clipped", truncated(id)));
+            }
+            elements += contents.elements;
+            bytes += contents.bytes;
         }
-        let again: usize = self.used.iter().filter_map(|id| self.sizes.get(id)).sum();
-        if self.elements + again > MAX_ELEMENTS { Err(too_many()) } else { Ok(()) }
+        if elements > MAX_ELEMENTS || bytes > MAX_BYTES { Err(too_many()) } else { Ok(()) }
     }
 }
 
@@ -286,7 +372,7 @@ fn too_many() -> String {
 
 /// Returns the id that a `use` draws. Other spellings of the same reference are refused, so that none is overlooked.
 fn target_of_use(href: &str) -> Result<String, String> {
-    let id = href.strip_prefix('#').filter(|id| id.chars().all(|c| c.is_ascii_alphanumeric() || "_-.:".contains(c)));
+    let id = href.strip_prefix('#').filter(|id| id.chars().all(|c| c.is_alphanumeric() || "_-.:".contains(c)));
     id.map(str::to_owned).ok_or_else(|| format!("a `use` refers to `{}`: only `#id` is allowed", truncated(href)))
 }
 
@@ -304,8 +390,9 @@ mod tests {
             "",
             "<x:namedview/><metadata><x:RDF/></metadata><style>.land { fill: url(#a) }</style><path class=\"land\"/>",
             "<defs><g id=\"a\"><path/></g><clipPath id=\"c\"><use href=\"#a\"/></clipPath></defs><g clip-path=\"url(#c)\"/>",
-            "<g style=\"clip-path:url(#c);color-interpolation-filters:sRGB\"><text x=\"1&#10;\">1 > 0 &amp; 2</text></g>",
+            "<g style=\"enable-background:new 0 0 9 9;clip-path:url(#c);color-interpolation-filters:sRGB\"><text x=\"1&#10;\">1 > 0 &amp; 2</text></g>",
             "<linearGradient id=\"a\"/><linearGradient href=\"#a\"/><style><![CDATA[text { fill: red }]]></style>",
+            "<rect filter=\"none\" style=\"filter: none; mask:none; fill:url(#a)\"/><g id=\"Fläche\"/><use href=\"#Fläche\"/>",
             "<script>x()</script><a href=\"https://example.org/\" onload=\"x()\"/>",
         ] {
             assert_eq!(check(inner), Ok(()), "{inner}");
@@ -356,11 +443,23 @@ mod tests {
             "<?xml-stylesheet href=\"data:text/css,x\"?>",
             "<rect style=\"filter:blur(9px)\"/>",
             "<rect filter=\"blur(9px)\"/>",
+            "<g id=\"a\" x:id=\"b\"><use href=\"#c\"/></g><use href=\"#a\"/>",
+            "<clipPath id=\"a\"><use href=\"#b\"/></clipPath><rect id=\"b\" clip-path=\"url(#c)\"/>",
+            "<clipPath id=\"a\" clip-path=\"url(#b)\"/>",
+            "<g style=\"background:url(data:image/svg+xml,x)\"/>",
+            "<g style=\"fill:url(http://example.org/x)\"/>",
+            "<style>g { --a: b }</style>",
+            "<style>@-webkit-keyframes a {}</style>",
+            "<style><![CDATA[&,& { fill: red }]]></style>",
             "<clipPath id=\"a\"><rect clip-path=\"url(#b)\"/></clipPath>",
             "<clipPath id=\"a\"><rect style=\"clip-path:url(#b)\"/></clipPath>",
         ] {
             assert!(check(inner).is_err(), "{inner}");
         }
+        let clip = format!("<clipPath id=\"a\">{}</clipPath>", "<rect/>".repeat(200));
+        assert!(check(&format!("{clip}{}", "<g clip-path=\"url(#a)\"/>".repeat(60))).is_err());
+        let path = format!("<path id=\"a\" d=\"{}\"/>", "M0 0L9 9".repeat(9_000));
+        assert!(check(&format!("{path}{}", "<use href=\"#a\"/>".repeat(60))).is_err());
         let attributes: String = (0..101).map(|n| format!(" a{n}=\"\"")).collect();
         assert!(check(&format!("<g{attributes}/>")).is_err());
     }
@@ -381,6 +480,10 @@ mod tests {
         let text = "<svg xmlns=\"http://www.w3.org/2000/svg\">\n<g></h></svg>";
         let (why, span) = check_svg(text).expect_err("wrong end");
         assert!(why.contains("not valid XML") && span.is_some_and(|span| (44..52).contains(&span.start)), "{why}");
+        // A byte order mark moves no place.
+        let text = "\u{feff}<svg xmlns=\"http://www.w3.org/2000/svg\">ä<mask/>ä</svg>";
+        let (_, span) = check_svg(text).expect_err("a mask");
+        assert_eq!(span.map(|span| &text[span]), Some("<mask/>"));
         let endless = "<!DOCTYPE svg [<!ENTITY a \"&a;&a;\">]><svg xmlns=\"http://www.w3.org/2000/svg\">&a;</svg>";
         assert_eq!(check_svg(endless).map_err(|(why, _)| why), Err("it declares entities".into()));
     }

@@ -33,6 +33,8 @@ struct Reader<'a> {
     style_names: Vec<String>,
     /// The pictures that the layout uses, so far.
     pictures: Vec<super::Picture>,
+    /// The pictures that the layout names but may not use, so far.
+    refused_pictures: Vec<super::Picture>,
 }
 
 /// Reads the layered entries of a layout, and reports problems.
@@ -46,8 +48,10 @@ pub(super) fn read(
     let kinds = content.board.space_kinds.iter().map(|kind| kind.id.clone());
     let declared = layers.entries("style").map(|style| style.name.value.clone());
     let style_names = BUILT_IN_STYLES.iter().map(|name| (*name).to_owned()).chain(kinds).chain(declared).collect();
-    let (remaining_points, pictures) = (points::MAX_POINTS, Vec::new());
-    let mut reader = Reader { layers, packs, content, names, problems, remaining_points, style_names, pictures };
+    let remaining_points = points::MAX_POINTS;
+    let (pictures, refused_pictures) = (Vec::new(), Vec::new());
+    let mut reader =
+        Reader { layers, packs, content, names, problems, remaining_points, style_names, pictures, refused_pictures };
     LayoutFile {
         canvas: reader.read_canvas(),
         styles: reader.read_styles(),
@@ -159,14 +163,16 @@ impl<'a> Reader<'a> {
                 .push(problem.label("must be the name of an `.svg` or `.png` file").suggest(&name.value, known_names));
             return None;
         };
-        if let Some(problem) = found.problem() {
-            self.problems.push(problem);
-            return None;
+        // Check each picture once, because many pieces may have the same.
+        if !self.pictures.iter().chain(&self.refused_pictures).any(|known| known.path == path) {
+            let problem = found.problem();
+            let checked = if problem.is_none() { &mut self.pictures } else { &mut self.refused_pictures };
+            checked.push(found.clone());
+            if let Some(problem) = problem {
+                self.problems.push(problem);
+            }
         }
-        if !self.pictures.contains(found) {
-            self.pictures.push(found.clone());
-        }
-        Some(name.value)
+        self.pictures.iter().any(|picture| picture.path == path).then_some(name.value)
     }
 
     fn read_canvas(&mut self) -> Canvas {
