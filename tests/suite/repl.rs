@@ -43,7 +43,7 @@ fn a_piped_session_is_a_readable_transcript() {
         "red> stir hills\n   1 red: stir hills\n         rolled d6: 5 6\n         Unrest in The Hills: 2\n        →  Points",
         "red> raise ri\n   2 red: raise river\n        →  Hidden: Pool → River · Points 2 red → 1 red\n",
         "red> log 2\n   1 red: stir hills\n",
-        "event 2, 2 answers on the way to it\n",
+        "event 2, after 2 answers\n",
         "go on with: cardwright play --resume ",
     ] {
         assert!(text.contains(part), "`{part}` is missing from\n{text}");

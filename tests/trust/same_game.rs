@@ -203,7 +203,7 @@ fn run(library: &Library, game: &str, games: u64, threads: usize, double_run: bo
     report
 }
 
-/// Returns the options that must have a value. The option `fragile` of the demo makes its rules fail on purpose.
+/// Returns the options that have the same value in all games, with this value. The option `fragile` of the demo makes its rules fail on purpose.
 fn pinned(game: &str) -> Vec<(String, String)> {
     if game == "demo" { vec![("fragile".into(), "false".into())] } else { vec![] }
 }
@@ -211,7 +211,8 @@ fn pinned(game: &str) -> Vec<(String, String)> {
 #[test]
 fn one_thread_and_several_have_the_same_digest() {
     // With twelve games and eight threads, each thread has one game or two.
-    let games = if common::seconds().is_some() { 30 } else { 12 };
+    let is_long_run = common::seconds().is_some();
+    let games = if is_long_run { 30 } else { 12 };
     let library = common::everything();
     for game in library.games() {
         let digest = run(&library, &game.id, games, 1, false).digest;
@@ -238,7 +239,7 @@ fn this_process_and_another_compute_the_stored_digests() {
         library.games().into_iter().map(|g| (g.id.clone(), run(&library, &g.id, GAMES, 2, false).digest)).collect();
     let mut text = String::from(
         "# What random games come to: GAME GAMES SEED DIGEST. The digest is one hash for every position of all games.\n\
-         # When rules change on purpose: CARDWRIGHT_REFRESH=1 cargo test --test trust same_game digests\n",
+         # When rules change on purpose: CARDWRIGHT_REFRESH=1 cargo test --test trust stored_digests\n",
     );
     for (game, digest) in &digests {
         writeln!(text, "{game} {GAMES} {SEED} {digest}").unwrap();

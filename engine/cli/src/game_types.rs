@@ -63,6 +63,7 @@ pub fn game_types(program: &Program) -> String {
         let _ = writeln!(out, "declare function {function}({argument}): {}", table(fields));
     }
     out.push_str("\n-- Hooks\n");
+    // `modify` takes a base value, which active effects may change. `may` takes none.
     for (caller, has_base) in [("modify", true), ("may", false)] {
         let hooks: Vec<&Hook> = program.hooks.iter().filter(|hook| hook.answer.caller() == caller).collect();
         for hook in &hooks {

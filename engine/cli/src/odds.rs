@@ -31,7 +31,7 @@ fn one_line(page: Page, line: &OddsLine, watched: &[Watched], who: &str) -> Vec<
     if let Some(lines) = certain_result(page, line, watched) {
         return lines;
     }
-    let mut out = head(page, line, watched, who);
+    let mut out = introduction(page, line, watched, who);
     if watched.is_empty() {
         out.push("every outcome leads to the same result".into());
     }
@@ -64,7 +64,8 @@ fn is_certain(line: &OddsLine, watched: &[Watched], n: usize) -> bool {
     !line.odds.has_chance && watched.iter().all(|quantity| quantity.distributions[n].is_certain())
 }
 
-fn head(page: Page, line: &OddsLine, watched: &[Watched], who: &str) -> Vec<String> {
+/// Renders the text lines before the values: the line, how its odds were computed, and a note on the values.
+fn introduction(page: Page, line: &OddsLine, watched: &[Watched], who: &str) -> Vec<String> {
     let is_exact = watched.iter().all(|quantity| quantity.distributions.iter().all(Distribution::is_exact));
     let mut out = hanging(&format!("odds of {}: {}", line.text, method_text(line, is_exact, who)), page);
     // If chance decides what is asked next, the action may go on after that question. Then the values are not final.
@@ -83,7 +84,7 @@ fn hanging(text: &str, page: Page) -> Vec<String> {
     lines
 }
 
-/// Says how the odds were computed: `exact`, or the kind of sample.
+/// Says how the odds were computed: `exact`, or the kind of sample. `who` names the sides whose knowledge was used.
 fn method_text(line: &OddsLine, is_exact: bool, who: &str) -> String {
     let (odds, n) = (&line.odds, line.odds.worlds.len());
     match (odds.is_exact, odds.is_hidden && n > 1) {
@@ -118,8 +119,8 @@ fn now_and_mean(quantity: &Watched) -> String {
 fn rows(page: Page, distribution: &Distribution<WatchedValue>) -> Vec<String> {
     let shown = likeliest(distribution);
     let details = shown.iter().map(|(_, share)| width(&detail(share))).max().unwrap_or(0);
-    let room = page.width.saturating_sub(BAR + ROW_OVERHEAD + details).max(MIN_VALUE_ROOM);
-    let values = shown.iter().map(|(value, _)| clip(&value.text, room)).collect::<Vec<_>>();
+    let max_value_width = page.width.saturating_sub(BAR + ROW_OVERHEAD + details).max(MIN_VALUE_ROOM);
+    let values = shown.iter().map(|(value, _)| clip(&value.text, max_value_width)).collect::<Vec<_>>();
     let value_width = values.iter().map(|value| width(value)).max().unwrap_or(0);
     let mut out = Vec::new();
     for ((watched, share), value) in shown.iter().zip(&values) {
@@ -205,7 +206,7 @@ fn several_lines(page: Page, lines: &[OddsLine], watched: &[Watched], who: &str)
     if watched.is_empty() {
         out.push("all outcomes lead to the same result".into());
     }
-    let room = page.width.saturating_sub(2 + COLUMN * lines.len()).clamp(8, MIN_VALUE_ROOM + 2);
+    let max_value_width = page.width.saturating_sub(2 + COLUMN * lines.len()).clamp(8, MIN_VALUE_ROOM + 2);
     for quantity in watched {
         let now = quantity.now.as_ref().map(|now| format!("  (now {})", now.text)).unwrap_or_default();
         out.push(heading(page, &quantity.name, &now));
@@ -213,7 +214,7 @@ fn several_lines(page: Page, lines: &[OddsLine], watched: &[Watched], who: &str)
             quantity.distributions.iter().flat_map(likeliest).map(|(value, _)| value).collect();
         values.sort();
         values.dedup();
-        let text = |value: &WatchedValue| clip(&value.text, room - 1);
+        let text = |value: &WatchedValue| clip(&value.text, max_value_width - 1);
         let text_width = values.iter().map(|value| width(&text(value))).max().unwrap_or(0).max(width("on average")) + 1;
         out.push(page.dim(&format!("  {}{}", pad("", text_width), columns(lines.len(), letter))));
         for value in values {

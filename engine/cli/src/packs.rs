@@ -55,7 +55,8 @@ impl Packs {
         self
     }
 
-    /// Returns the folder of the base pack, or `None` for the built-in base pack.
+    /// Returns the folder from `--base`, or else the source checkout around the current folder. `None` stands for the
+    /// built-in base pack.
     fn base_folder(&self) -> Option<PathBuf> {
         match &self.base {
             Some(folder) => Some(folder.clone()),

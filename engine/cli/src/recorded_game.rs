@@ -58,6 +58,7 @@ impl<'a> RecordedGame<'a> {
     pub(crate) fn table(&mut self, last: Option<usize>) -> Result<Table, Failure> {
         let read = self.read;
         let (program, mut vm) = self.program(&read.header.content)?;
+        // The log then has headings and log actions, with the changes of each.
         vm.set_structured_log(true);
         let mut table = Table::start(program, vm, &Table::set_up_of(read))?;
         let result = table.replay(read, last, &mut |hash| {

@@ -42,7 +42,8 @@ pub fn api() -> String {
     out
 }
 
-/// Returns the section with the old names of functions, keys and values.
+/// Returns the section with the old names of functions, keys and values. The definer of a key or value is the function
+/// whose definitions have it, such as `figure`.
 fn old_names() -> String {
     let mut out = String::from(
         "\n## Old names\n\nThese still work in this release. `cardwright check` warns at each use.\n\n| old | new |\n|---|---|\n",

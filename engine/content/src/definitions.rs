@@ -167,7 +167,7 @@ pub(crate) fn read_definitions(layers: &Layers<'_>, game: &str, problems: &Probl
     builder.read_seatings();
     let card_fields = builder.read_card_declaration();
     builder.read_cards(&card_fields);
-    builder.add_word("done");
+    builder.add_word("done"); // Every game has `WORD.done`, also without a declaration.
     let mut infos = Vec::new();
     if builder.finish() {
         infos.extend(builder.space_infos());
@@ -175,6 +175,7 @@ pub(crate) fn read_definitions(layers: &Layers<'_>, game: &str, problems: &Probl
         infos.extend(builder.piece_infos());
         infos.extend(builder.card_infos(&card_fields));
     }
+    // Texts in the data may quote knobs: `{knob:crisis-target}`.
     infos.iter_mut().for_each(|(_, datum)| builder.insert_knobs_in(datum));
     let info_fields = builder.info_fields(&card_fields, &infos);
     builder.read_columns();
@@ -196,7 +197,8 @@ pub(crate) fn read_definitions(layers: &Layers<'_>, game: &str, problems: &Probl
     }
 }
 
-/// Keys of `[meta]` of a board: the position `blank` in notation, and the ids of two facts.
+/// Keys of `[meta]` of a board: the position `blank` in notation, and the ids of two facts. The fact `nonplayer` says
+/// which sides the rules play, and the fact `in_play` says which sides are in play.
 #[derive(Default)]
 struct Meta {
     blank: Option<Located<String>>,
@@ -244,7 +246,8 @@ impl<'a> Builder<'a> {
         };
         entries.into_iter().map(open).collect()
     }
-    /// Reads the keys that every entry may have, and reports unknown keys.
+    /// Reads the keys that every entry may have, and reports unknown keys. `read_elsewhere` allows a key that other
+    /// code reads.
     pub(crate) fn close_entry(&mut self, kind: &str, entry: &Entry, keys: TableReader<'_>) {
         match kind {
             "rule" => keys.read_elsewhere("number"),

@@ -25,7 +25,7 @@ impl<T> Located<T> {
     pub fn warning(&self, code: &str, message: impl Into<String>) -> Diagnostic {
         Diagnostic::warning(code, message).at(&self.file, self.span.clone())
     }
-    /// Returns the same place with another value.
+    /// Returns another value with the place of this one.
     pub fn with<U>(&self, value: U) -> Located<U> {
         Located { value, file: self.file.clone(), span: self.span.clone() }
     }

@@ -151,7 +151,8 @@ fn map_parts(legend: &Legend, graph: &Graph) -> Vec<(Vec<usize>, Vec<Point>)> {
     }
     let mut members = with_coordinates;
     let mut places: Vec<Point> = members.iter().filter_map(board_point).collect();
-    // A space without coordinates goes to the middle of its neighbours.
+    // A space without coordinates goes to the middle of its neighbours. The `+ 1.0` keeps it from lying exactly on its
+    // only neighbour.
     loop {
         let mut found = None;
         for space in (0..legend.spaces.len()).filter(|space| !members.contains(space)) {
@@ -179,9 +180,9 @@ const SMALL_MAP: usize = 40;
 /// many.
 const MAX_EFFORT: usize = 250_000;
 
-/// Places boxes of these sizes near these points. Of several scales, uses the smallest that gives the fewest tangles:
-/// two lines that cross, or a line that crosses the box of a space that it does not join. `has_no_place` says for each
-/// space of the legend whether the board has no coordinates for it.
+/// Places boxes of these sizes near these points. Of several scales, uses the smallest that gives the fewest tangles. A
+/// tangle is two lines that cross, or a line that crosses the box of a space that it does not join. `has_no_place` says
+/// for each space of the legend whether the board has no coordinates for it.
 fn place_boxes(
     places: &[Point],
     sizes: &[Point],

@@ -1,4 +1,5 @@
-//! Builds the overlay of a view: pieces and signs in spaces, markers on tracks, cards in piles.
+//! Builds the overlay of a view: pieces and signs in spaces, markers on tracks, cards in piles. A sign is a small chip
+//! for a track or fact of the space.
 
 mod cards;
 mod packing;

@@ -149,9 +149,10 @@ fn space(place: &PlacedSpace, legend: &Legend, style: &str) -> Node {
         nodes.push(rect_node(plate, 9.0, &layout_style_name("plate")));
     }
     if nodes.is_empty() {
+        // An invisible rectangle behind the name receives the clicks.
         nodes.push(rect_node(place.name.bounds(), 4.0, "hit"));
     }
-    // A name on the map is drawn later, above all outlines.
+    // A name with a halo stands on the map itself, so it is drawn later, above all outlines.
     if !place.name.has_halo {
         nodes.extend(label_nodes(&place.name, style));
     }

@@ -120,16 +120,16 @@ pub(crate) fn line(from: Point, to: Point) -> String {
     path(&[vec![from, to]], false)
 }
 
-/// Returns the point on the edge of a rectangle that is nearest to an outside point, but not too close to a corner.
+/// Returns the point on the edge of a rectangle that is nearest to a point outside it, but not too close to a corner.
 pub(crate) fn nearest_edge_point([x, y, w, h]: Rect, [px, py]: Point) -> Point {
-    let (dx, dy) = ((w * 0.15).min(14.0), (h * 0.15).min(14.0));
+    let (margin_x, margin_y) = ((w * 0.15).min(14.0), (h * 0.15).min(14.0));
     let away_from_corners =
         |low: f64, size: f64, value: f64, margin: f64| value.clamp(low + margin, low + size - margin);
     // Choose the side that faces the point.
     let (distance_x, distance_y) = ((x - px).max(px - x - w), (y - py).max(py - y - h));
     match distance_x > distance_y {
-        true => [px.clamp(x, x + w), away_from_corners(y, h, py, dy)],
-        false => [away_from_corners(x, w, px, dx), py.clamp(y, y + h)],
+        true => [px.clamp(x, x + w), away_from_corners(y, h, py, margin_y)],
+        false => [away_from_corners(x, w, px, margin_x), py.clamp(y, y + h)],
     }
 }
 

@@ -126,6 +126,7 @@ fn edge_distance(first: (Point, Point), second: (Point, Point)) -> f64 {
 /// Returns the route from one space to another: a straight line, or a bent line if it crosses fewer boxes.
 fn route(from: Point, to: Point, boxes: &[Rect]) -> Vec<Point> {
     let straight = vec![from, to];
+    // A negative `inset` enlarges a rectangle: a line that passes a box within 2 units crosses it.
     let obstacles_on = |line: &[Point]| {
         boxes
             .iter()

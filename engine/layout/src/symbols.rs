@@ -1,6 +1,6 @@
 //! The symbols of counters: one for each face of each piece type, with its centre at 0,0. Sides differ in colour and
-//! shape. Faces after the first are light with dark letters. If pieces of two sides have the same letters, the letters
-//! of the side are added below.
+//! shape. Faces after the first are light with dark letters. If pieces of two sides have the same letters, a second
+//! line has the letters of the side.
 
 use crate::colour::{Colour, INK, NEUTRAL_COLOUR, choose_side_colours, darker, lighter};
 use crate::counters::{side_symbol, sign_styles};
@@ -176,7 +176,7 @@ fn colour_style(scene: &mut Scene, fill: &str, line: &str, width: f64) -> String
     name
 }
 
-/// Returns the corners of a shape of this size. For a shape without straight corners, returns two corners of its box.
+/// Returns the corners of a shape of this size. For a square or round shape, returns two opposite corners of its box.
 pub(crate) fn outline(shape: CounterShape, size: f64) -> Vec<Point> {
     let h = size / 2.0;
     // The numbers are relative to half the size.
@@ -244,7 +244,8 @@ fn letter_room(shape: CounterShape) -> f64 {
     }
 }
 
-/// Draws a face. `side_text` are the letters of the side, if they are needed to tell two sides apart.
+/// Draws a face. `side_text` are the letters of the side, if they are needed to tell two sides apart. `piece` is the
+/// size of a counter.
 fn design_nodes(design: &FaceDesign, side_text: Option<&str>, piece: f64, scene: &mut Scene) -> Vec<Node> {
     let FaceDesign { shape, colour, glyph, picture, face, .. } = design;
     // The first face has the side's colour. The other faces are light, with an edge in the side's colour.

@@ -49,6 +49,7 @@ pub(crate) fn text_width(text: &str, size: f64, bold: bool) -> f64 {
     let table = if bold { &BOLD_WIDTHS } else { &REGULAR_WIDTHS };
     let letter = |c: char| match u32::from(c) {
         code @ 32..127 => table[code as usize - 32],
+        // The first 95 widths of a table are those of the characters 32 to 126.
         code @ 160..384 => table[code as usize - 160 + 95],
         _ => width_of_other(c),
     };

@@ -180,6 +180,7 @@ fn spaces(layout_file: &LayoutFile, out: &mut TomlLines) {
             Some(Area::Box(rect)) => out.list("box", Some(rect)),
             None => {}
         }
+        // The plate is the box for the name and the pieces. The room is the part for the pieces alone.
         out.list("plate", space.plate.as_ref().map(|plate| plate.as_slice()));
         out.list("label", space.label.as_ref().map(|label| label.as_slice()));
         out.list("room", space.room.as_ref().map(|room| room.as_slice()));

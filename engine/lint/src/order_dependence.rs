@@ -46,6 +46,7 @@ impl MemberLoop<'_> {
     fn dependence_if_returned(&self) -> OrderDependence {
         if self.is_rows { OrderDependence::FirstRowReturned } else { OrderDependence::FirstReturned }
     }
+    /// The dependence if a comparison such as `n > most` decides whether a variable keeps the current member.
     fn dependence_if_kept(&self) -> OrderDependence {
         if self.is_rows { OrderDependence::FirstRowOfBest } else { OrderDependence::FirstOfBest }
     }
@@ -67,7 +68,7 @@ impl<'s> OrderFinder<'s> {
         self.found.push(OrderedUse { span, how });
     }
 
-    /// Whether an expression is a list of members, or a list that a function of a module makes of such a list.
+    /// Whether an expression is a list of members, or a list that a function of a module makes from a list of members.
     fn is_member_list(&self, expression: &Expression) -> bool {
         match expression {
             Expression::Var(Var::Name(name)) => self.lists.contains(self.name(name)),
@@ -227,8 +228,8 @@ impl Visitor for OrderFinder<'_> {
         if !is_rows && !self.is_member_list(list) {
             return;
         }
-        // A chooser returns the number of a row, which is the first variable. Other loops use the member, which is the
-        // second variable.
+        // A loop over rows has the number of the row as its first variable, and a chooser returns this number. In a
+        // loop over members only the second variable counts, which is the member.
         let names = statement.names().iter().skip(usize::from(!is_rows)).take(2).map(|name| self.name(name)).collect();
         self.note_exits(statement.block(), &MemberLoop { names, is_rows }, false);
     }

@@ -65,7 +65,7 @@ pub struct Text {
     pub span: Range<usize>,
 }
 
-/// The origin of a value.
+/// Where a value comes from: its *source*. (In the comments about `span`, *source* means the text of the script.)
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
     /// A global function returned the value: `info(…)`.
@@ -85,7 +85,7 @@ pub enum Source {
     Global(String),
     /// The value is a field of a value with a known source.
     Field(Box<Source>, String),
-    /// The value is a member of a list with a known source, in a loop with `ipairs`.
+    /// The value is a member of a list with a known source: the variable of a loop with `ipairs`, or `roll(D6, 2)[1]`.
     Member(Box<Source>),
 }
 
@@ -100,7 +100,7 @@ impl Source {
     }
 }
 
-/// The value of an expression, as far as the source shows it.
+/// The value of an expression, as far as the text of the script shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
     /// A string literal, without its quotes.
@@ -117,7 +117,7 @@ pub enum Value {
     Function,
     /// A value with a known source.
     Source(Source),
-    /// The source does not show the value.
+    /// The text of the script does not show the value.
     Unknown,
 }
 

@@ -5,7 +5,7 @@ use cardwright_content::{Diagnostic, files_below, read_text_file};
 use cardwright_table::Library;
 use std::path::{Path, PathBuf};
 
-/// A parsed test file that is not resolved yet.
+/// A parsed test file. The game has not looked up its words yet.
 #[derive(Debug)]
 pub(crate) struct TestFile {
     /// The file name in messages.
@@ -100,8 +100,8 @@ fn add_file(display_name: String, path: &str, text: &str, game_ids: &[String], o
 fn add_from_packs(library: &Library, under: &str, game_ids: &[String], out: &mut Vec<TestFile>) {
     let under = under.trim_start_matches("./").trim_end_matches('/');
     for file in library.packs.iter().flat_map(|p| &p.files) {
-        let below = file.path.strip_prefix(under);
-        if file.path.ends_with(".test") && below.is_some_and(|path| path.is_empty() || path.starts_with('/')) {
+        let rest = file.path.strip_prefix(under);
+        if file.path.ends_with(".test") && rest.is_some_and(|path| path.is_empty() || path.starts_with('/')) {
             add_file(file.display_path(), &file.path, &file.text, game_ids, out);
         }
     }
@@ -132,7 +132,7 @@ fn add_from_disk(path: &Path, game_ids: &[String], out: &mut Vec<TestFile>) {
     out.extend(problems.into_iter().map(unreadable_file));
 }
 
-/// A path for messages. A path below the current folder becomes relative to that folder.
+/// A path for messages. A path inside the current folder becomes relative to that folder.
 fn display_path(path: &Path) -> String {
     let current_folder = std::env::current_dir().unwrap_or_default();
     path.strip_prefix(&current_folder).unwrap_or(path).to_string_lossy().into_owned()

@@ -59,7 +59,7 @@ pub(crate) fn row_word(word: &str) -> Option<String> {
     Some(help.to_owned())
 }
 
-/// Help for an item. `unreadable` is the part of the item that could not be parsed.
+/// Help for an item of a test, such as `cuba: 2 usa`. `unreadable` is the part of the item that could not be parsed.
 pub(crate) fn item(board: &Board, part: &LinePart, unreadable: &str) -> Option<String> {
     let words = part.words();
     let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();

@@ -17,7 +17,7 @@ pub(crate) struct LinePart {
 }
 
 impl LinePart {
-    /// The same part for the lexer of position notation.
+    /// Returns the part in the form that the lexer of position notation takes.
     fn fragment(&self) -> Fragment<'_> {
         Fragment { text: &self.text, at: self.at }
     }
@@ -165,7 +165,7 @@ const KEYWORDS: [(&str, Keyword); 18] = [
     ("or", Or),
 ];
 
-/// The lists of outcomes below a statement, with one entry for each text line.
+/// The `dice`, `draw` and `pick` lines below a statement, without their keywords.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct ParsedOutcomes {
     pub(crate) dice: Vec<LinePart>,
@@ -397,6 +397,7 @@ impl FileParser {
         }
     }
 
+    /// Adds a `dice`, `draw` or `pick` line to the set-up or the statement above it.
     fn chance(&mut self, word: &LinePart, keyword: Keyword, rest: LinePart) {
         let state = self.state;
         let test = self.current();

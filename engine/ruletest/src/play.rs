@@ -93,7 +93,7 @@ struct TestRun<'p> {
     /// Everything that the sides have done.
     moves: VecDeque<Move>,
     given_outcomes: Vec<ForcedOutcome>,
-    /// The text line of the last given outcomes.
+    /// The number of the text line that gave the latest outcomes.
     given_line: usize,
     /// Whether the test has `seeds`. Then outcomes that are not given are random.
     is_random: bool,
@@ -133,6 +133,7 @@ impl<'p> TestRun<'p> {
             }
         };
         let is_random = test.seeds.is_some();
+        // A variant without outcomes of its own (`line` is 0) uses the outcomes of the test.
         let chance = if variant.chance.line > 0 { &variant.chance } else { &test.chance };
         let chance = &with_decisions(chance, &variant.body);
         let start_failure = |message: Vec<String>| {
@@ -230,6 +231,7 @@ impl<'p> TestRun<'p> {
     }
 
     fn play_body(&mut self, variant: &Variant) -> RunResult {
+        // The items of the `expect` lines since the last other statement.
         let mut above: Vec<&Item> = Vec::new();
         for (index, line) in variant.body.iter().enumerate() {
             self.line = line.line;

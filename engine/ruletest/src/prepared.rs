@@ -23,8 +23,11 @@ pub(crate) struct GivenOutcomes {
 /// How an `offer` line compares the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OfferMode {
+    /// The line lists exactly the rows of the choice.
     Exactly,
+    /// The choice has rows that begin with the rows of the line.
     Has,
+    /// The choice has no rows that begin with the rows of the line.
     Lacks,
 }
 
@@ -92,6 +95,7 @@ pub(crate) struct PreparedTest {
     pub(crate) title: String,
     pub(crate) loaded: Rc<LoadedGame>,
     pub(crate) set_up: SetUp,
+    /// How many seeds the test is played with, from 1. `None` without `seeds`: then nothing is random.
     pub(crate) seeds: Option<u64>,
     /// The test that the `after` line names, and the index of the variant to continue from.
     pub(crate) after: Option<(Rc<PreparedTest>, usize)>,

@@ -19,6 +19,7 @@ pub(crate) struct LoadedGame {
     pub(crate) program: Arc<Program>,
     /// Spare VMs.
     vms: RefCell<Vec<Vm>>,
+    /// The fields that every card of the game has, for the inline cards of tests.
     card_shape: CardShape,
     /// Every word that a row may have, except numbers.
     words: BTreeSet<String>,
@@ -50,7 +51,7 @@ impl LoadFailure {
     fn new(problems: &[Diagnostic]) -> LoadFailure {
         LoadFailure::new_with_cards(problems, |_| None)
     }
-    /// Takes the errors among `problems`. `card` returns the inline card that a file of the test pack contains.
+    /// Takes the errors among `problems`. `card` returns the index of the inline card that a file contains, if any.
     fn new_with_cards(problems: &[Diagnostic], card: impl Fn(&SourceFile) -> Option<usize>) -> LoadFailure {
         let errors: Vec<Diagnostic> = problems.iter().filter(|d| d.severity == Severity::Error).cloned().collect();
         let message = |d: &Diagnostic| match &d.help {

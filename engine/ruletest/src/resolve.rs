@@ -52,6 +52,7 @@ pub(crate) fn resolve<'f>(
     let chain = preceding_tests(cache, test, &mut mistakes);
     let mut cards: Vec<(String, Table)> = Vec::new();
     let mut parts: Vec<LinePart> = Vec::new();
+    // `owner` is the head of the file, and then each test of the chain.
     for owner in std::iter::once(&file.head).chain(chain.iter().map(|(test, _)| *test)) {
         for statement in owner.settings.iter().filter(|s| s.keyword == Keyword::Card) {
             match inline_cards::read(&statement.rest.text) {
@@ -67,6 +68,7 @@ pub(crate) fn resolve<'f>(
         }
     }
     let title = LinePart { text: test.title.clone(), line: test.line, at: 0 };
+    // The game without the cards and knobs of the tests.
     let base = match programs.game(game) {
         Ok(base) => base,
         Err(_) => return Err(mistakes), // The caller reports the error once for the file.

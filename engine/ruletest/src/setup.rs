@@ -34,6 +34,7 @@ fn replaces(later: &Statement, earlier: &Statement) -> bool {
 /// Applies set-up lines to a position. Piles are set line by line, because cards move from pile to pile. All other
 /// items are set together at the end. A later item replaces an earlier item about the same thing.
 fn apply_lines(board: &Board, position: &mut Position, lines: &[&[NotationItem]]) -> Result<(), SetupError> {
+    // The span of an item is its index here, so the span of an error leads to the part of the `setup` line.
     let setup_error = |items: &[&NotationItem], errors: Vec<NotationError>| {
         let Some(error) = errors.into_iter().next() else { return SetupError { part: None, message: String::new() } };
         SetupError { part: items.get(error.span.start).map(|item| item.part.clone()), message: error.message }

@@ -60,8 +60,8 @@ impl Suite {
         Some(SuiteTest { file: &file.display_name, line: test.line, title: &test.title, lines })
     }
 
-    /// Runs the tests in this order, with the library's content. Returns the number of the first test that does not pass.
-    /// A test with mistakes does not pass. If the content does not load, the first test does not pass.
+    /// Runs the tests in this order, with the library's content. Returns the number of the first test that does not
+    /// pass. A test with mistakes does not pass. If the content does not load, the first test does not pass.
     pub fn first_failure(&self, library: &Library, order: &[usize]) -> Option<usize> {
         self.run_in_order(library, order, |_, _| {})
     }
@@ -99,6 +99,7 @@ impl Suite {
                 return Some(*number);
             }
             let cache = caches.entry(file_index).or_insert_with(|| ResolveCache::new(&file.text));
+            // Look up the names in the test, then play it.
             match resolve::resolve(&mut programs, &self.game, cache, &file.text.tests[test]) {
                 Ok(prepared) if play::play(&prepared).is_ok() => on_passed(*number, started.elapsed()),
                 _ => return Some(*number),

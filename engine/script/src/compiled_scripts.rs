@@ -60,6 +60,7 @@ impl CompiledScripts {
 
 /// Compiles a script, or takes its bytecode from the cache.
 fn compile(file: &SourceFile) -> Arc<Option<Vec<u8>>> {
+    // The zeros in the key say that the bytecode depends on nothing but the text.
     static COMPILED: Cache<Option<Vec<u8>>> = Cache::new();
     COMPILED.get_or_compute(key(&[0; 32], &file.text), || sandbox::compiler().compile(&file.text).ok())
 }

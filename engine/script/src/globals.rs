@@ -73,13 +73,14 @@ pub(crate) fn constants(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Tab
         KINDS.iter().map(|(_, kind)| Ok((*kind, lua.create_table()?))).collect::<mlua::Result<_>>()?;
     for (id, val) in board.ids() {
         if id.contains('/') {
-            continue;
+            continue; // Scripts write `class("band/worn")`.
         }
         let constant = match val.kind() {
             Kind::SpaceKind => {
                 let members = board.space_kinds[val.payload() as usize].members;
                 host.borrow_mut().new_set(SetValue::Dense(Kind::Space, members))
             }
+            // The constant of a pile that each side has is marked, because scripts must also name the side.
             Kind::Pile => host.borrow().per_side(val),
             _ => val,
         };

@@ -80,7 +80,8 @@ pub(crate) struct Host {
     pub(crate) discouraged: Vec<usize>,
     /// The standing actions that sides may use before the answer to the pending choice.
     pub(crate) standing: Vec<(SideId, ActionId)>,
-    /// The value of [`Host::log_position`] when a script opened the first of the standing actions.
+    /// The lengths of the journal, of the stack of open steps and of the innermost step log ([`Host::log_position`])
+    /// when a script opened the first of the standing actions.
     standing_log_position: (usize, usize, usize),
     /// The rows of the standing actions by side. `None` until the host computes them.
     pub(crate) standing_rows: Option<Vec<StandingRows>>,
@@ -109,7 +110,7 @@ pub(crate) struct Host {
     pub(crate) counts: Counts,
     /// Restarts the watchdog's clock for each replayed answer. `None` while scripts load.
     pub(crate) clock_reset: Option<ClockReset>,
-    /// The fact `used`, if the game declares it.
+    /// The fact `used`, in which the script function `use` records actions. `None` if the game does not declare it.
     pub(crate) used_fact: Option<FactId>,
     /// The flags that the host shares with the prelude. `None` before the prelude is loaded.
     pub(crate) shared_flags: Option<SharedFlags>,

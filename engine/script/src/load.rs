@@ -116,7 +116,7 @@ enum ScriptSource<'a> {
     New,
     /// The scripts were checked before. A background thread compiles them.
     Trusted(&'a Arc<CompiledScripts>),
-    /// The scripts belong to a loaded program, so they are checked and compiled.
+    /// The scripts belong to a loaded program, so they were checked and compiled before.
     Program(&'a Program),
 }
 
@@ -145,6 +145,7 @@ impl Loader {
         let (steps, step_ids, actions) = self.step_tables().map_err(|error| host_error(&error))?;
         let (shared_flags, prelude_tables) = self.prelude_tables().map_err(|error| host_error(&error))?;
         let prelude = include_str!("prelude.luau");
+        // The prelude returns the functions for scripts, and those for the VM: see `PreludeFunctions`.
         let (public, run, offer_standing, play_standing, call_read_only, failed_offer): (
             Table,
             Function,
@@ -165,6 +166,7 @@ impl Loader {
         crate::bindings::publish_next(&api, &step_ids).map_err(|error| host_error(&error))?;
         let (infos, halves) =
             globals::infos(&self.lua, &self.host, &self.content).map_err(|error| host_error(&error))?;
+        // Definers are the functions with which scripts declare things, such as `step` and `verb`.
         let (verbs, hooks) = self.definers(&api, &infos, &halves).map_err(|error| host_error(&error))?;
         self.publish_globals(&api).map_err(|error| host_error(&error))?;
         if matches!(source, ScriptSource::New) {
@@ -305,6 +307,7 @@ impl Loader {
                 globals.raw_set(name, value)?;
             }
         }
+        // Only the prelude may use buffers, for the flags that it shares with the host.
         globals.raw_set("buffer", Value::Nil)?;
         let meta = self.lua.create_table()?;
         let board = self.host.borrow().board.clone();
@@ -328,6 +331,7 @@ impl Loader {
         for file in &self.content.scripts {
             let Some(module) = file.module() else { continue };
             if let Err(error) = require(&self.lua, &self.registry, &self.content, module) {
+                // If the script failed because the host panicked, the panic goes on here.
                 crate::lua_ffi::resume_panic();
                 let limit = match self.host.borrow_mut().stop_cause.take() {
                     Some(StopCause::Limit(message)) => Some(message),

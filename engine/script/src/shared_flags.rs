@@ -17,9 +17,9 @@ pub(crate) enum SharedFlag {
     /// While a side chooses several things one by one: one more than the number of things already chosen. Otherwise 0.
     NamedCount,
     /// While a side distributes a total: how much is already distributed.
-    SharedOut,
+    Distributed,
     /// While a side distributes a total: the total.
-    SharedTotal,
+    DistributedTotal,
     /// Whether the engine enumerates the outcomes of chance: see [`crate::Vm::enumerate_chance`].
     EnumeratingChance,
     /// The state of the action whose offer runs: see [`Offer`]. The next three bytes are the number of the action.
@@ -33,8 +33,8 @@ impl SharedFlag {
         ("explaining", SharedFlag::Explaining),
         ("computing_shared", SharedFlag::ComputingShared),
         ("named_count", SharedFlag::NamedCount),
-        ("shared_out", SharedFlag::SharedOut),
-        ("shared_total", SharedFlag::SharedTotal),
+        ("shared_out", SharedFlag::Distributed),
+        ("shared_total", SharedFlag::DistributedTotal),
         ("enumerating_chance", SharedFlag::EnumeratingChance),
         ("offer", SharedFlag::Offer),
     ];

@@ -159,7 +159,7 @@ impl Vm {
             default: host.default_row.and_then(|default| host.rows.iter().position(|row| *row == default)),
             discouraged: host.discouraged.clone(),
             named_count: host.flag(SharedFlag::NamedCount).checked_sub(1),
-            distributed: Some((host.flag(SharedFlag::SharedOut), host.flag(SharedFlag::SharedTotal)))
+            distributed: Some((host.flag(SharedFlag::Distributed), host.flag(SharedFlag::DistributedTotal)))
                 .filter(|(distributed, _)| *distributed > 0),
         }
     }
@@ -181,6 +181,7 @@ impl Vm {
     /// # Errors
     /// Fails if a script fails or stops: see [`RunError`].
     pub fn run(&mut self) -> Result<Stop, RunError> {
+        // This run collects no reasons for `why`, and does not check the stored answers.
         if self.is_live { Ok(self.stop_state()) } else { self.restart(false, false) }
     }
 
@@ -201,6 +202,7 @@ impl Vm {
     pub fn explain(&mut self) -> Result<Trace, RunError> {
         self.host.borrow_mut().explain = Some(Trace::default());
         self.is_live = false;
+        // A driver would answer the choices that are to be explained.
         let driver = self.host.borrow_mut().driver.take();
         let stop = self.restart(true, false);
         let mut host = self.host.borrow_mut();
@@ -254,7 +256,7 @@ fn reset(host: &mut Host) {
     host.answer = None;
     host.stop_asking();
     host.set_flag(SharedFlag::NamedCount, 0);
-    host.set_flag(SharedFlag::SharedOut, 0);
+    host.set_flag(SharedFlag::Distributed, 0);
     host.successors.clear();
     host.read_only_depth = 0;
     host.suppose_depth = 0;

@@ -335,7 +335,8 @@ impl ClockReset {
         if clock.has_fired || clock.time_left.is_none() {
             return;
         }
-        clock.time_since_tick(Duration::ZERO); // The time until now belongs to the earlier answer.
+        // Sets `last_seen` to now. The time until now belongs to the earlier answer, so the result is not used.
+        clock.time_since_tick(Duration::ZERO);
         clock.time_left = Some(time_left(self.limit));
     }
 }

@@ -286,6 +286,7 @@ impl Session {
         if !command.is_for(viewer, self.place) {
             return Err(self.not_allowed(command, viewer));
         }
+        // While an earlier event is shown, no side has to move, as after the end of the game.
         let is_over = self.table.is_over() || self.table.is_looking_back();
         let has_standing = || viewer.answers_for().iter().any(|side| self.table.has_standing_actions(side));
         match command.access == Access::SideToMove && !is_over && !self.is_asked(viewer) && !has_standing() {

@@ -58,8 +58,8 @@ impl Session {
     }
 }
 
-/// Completes a text with what a viewer may know. `may_ask` says whether the viewer may ask about the line of play in
-/// the text.
+/// Completes a text with what a viewer may know. `may_ask` says whether the viewer may ask questions about the line
+/// that the text contains.
 pub fn complete(table: &mut Table, place: Place, viewer: Viewer, text: &str, may_ask: bool) -> Completed {
     let start = word_start(text);
     let (before, begun) = (&text[..start], text[start..].to_lowercase());
@@ -72,12 +72,14 @@ pub fn complete(table: &mut Table, place: Place, viewer: Viewer, text: &str, may
     Completed { start, ..completed }
 }
 
+/// Completes with words that are no commands, so they have no summary.
 fn plain(words: Vec<String>) -> Completed {
     Completed { words: words.into_iter().map(CompletedWord::from).collect(), ..Completed::default() }
 }
 
 fn words_after(table: &mut Table, place: Place, viewer: Viewer, before: &str, may_ask: bool) -> Completed {
     let rows = Completer::new(table, viewer).rows().to_vec();
+    // The words that may follow while the table asks a person for dice, a card or a pick. `None` at any other time.
     let chance_words = Completer::new(table, viewer).chance_words(before);
     match parse(before, &rows) {
         Typed::Command(command, _) if !command.is_for(viewer, place) => Completed::default(),

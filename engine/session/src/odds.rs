@@ -203,7 +203,7 @@ impl Session {
         Ok(OddsLine { text: text.to_owned(), odds })
     }
 
-    /// Computes the odds of a line that ends in a roll or a draw, for its preview. Returns none if that takes too long.
+    /// Computes the odds of a line that ends in a roll or a draw, for its preview. `None` if that takes too long.
     pub(crate) fn odds_at_once(&mut self, viewer: Viewer, text: &str) -> Option<OddsReply> {
         // Without samples, only odds that can be enumerated in this time are shown.
         let limits = OddsLimits { runs: 500, time: PREVIEW_TIME, samples: 0, positions: 16, ..OddsLimits::default() };

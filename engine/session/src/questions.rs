@@ -34,6 +34,7 @@ impl Session {
                 words.truncate(MOST_WORDS);
                 Reply::Next(NextReply { words, whole: None })
             }
+            // The words are a whole legal row, and `label` says what it means.
             NextWords::Complete(label, mut words) => {
                 words.truncate(MOST_WORDS);
                 Reply::Next(NextReply { words, whole: Some(label) })
@@ -65,6 +66,7 @@ impl Session {
     pub(crate) fn why_not(&mut self, viewer: Viewer, text: &str) -> Result<WhyNot, RunError> {
         let (named, _) = line::split_side(self.table.board(), text);
         let side = named.or(self.table.asked());
+        // A viewer who may read the choices of the side asks as the player of this side.
         let viewer = self.sight_for(viewer, side);
         self.table.why_not(text, viewer)
     }

@@ -71,8 +71,8 @@ impl Session {
                 let new: Vec<_> = failing.into_iter().filter(|failure| !reported.contains(failure)).collect();
                 failures.extend(new.iter().map(|(action, error)| offer_failure_text(action, error)));
                 reported.extend(new);
-                let sight = self.sight_for(viewer, Some(side));
-                match self.table.standing_rows(side, sight) {
+                let reader = self.sight_for(viewer, Some(side));
+                match self.table.standing_rows(side, reader) {
                     Ok(rows) if rows.is_empty() && fails => {}
                     Ok(rows) => {
                         let rows = rows.into_iter().map(Into::into).collect();

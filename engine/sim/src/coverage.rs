@@ -190,6 +190,7 @@ impl CoveragePlan {
 
     /// Counts what the first `games` games cover.
     pub fn coverage(&self, games: u64) -> Coverage {
+        // Each option with its number of values. `later(f)` is the number of values of all options after option `f`.
         let sizes = || self.factors.iter().map(|f| f.values.len()).enumerate();
         let later = |f: usize| sizes().filter(move |(g, _)| *g > f).map(|(_, n)| n).sum::<usize>();
         let mut out = Coverage {
@@ -210,7 +211,7 @@ impl CoveragePlan {
         let (mut values, mut pairs) = (std::collections::BTreeSet::new(), std::collections::BTreeSet::new());
         for n in 0..games.min(self.cycle_length()) {
             let (scenario, row) = self.scenario_and_row(n);
-            // For each option, the index of its value in this game.
+            // For each option, the index of its value in this game. A pinned value is the only one, with index 0.
             let game_values: Vec<Option<usize>> = match row {
                 Some(row) => row.iter().take(self.factors.len()).copied().map(Some).collect(),
                 None => self.scenario_values[scenario]

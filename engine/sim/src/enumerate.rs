@@ -294,14 +294,15 @@ impl<'v> Enumerator<'v> {
                 self.vm.answer(row)
             }),
         };
+        // Discard the barrier and the log events of this run, so that the next run begins without them.
         self.vm.take_barrier();
         self.vm.take_events();
         stop
     }
 }
 
-/// Turns a request for chance before the choice into an error. Such a position is new, and [`Enumerator::start`] must
-/// run it first.
+/// Turns a request for chance before the pending choice into an error. It means that the position is new, so that
+/// [`Enumerator::start`] must run it first.
 fn forbid_chance(error: RunError) -> RunError {
     match error {
         RunError::Chance { message, place, open_steps, .. } => RunError::Script { message, place, open_steps },
@@ -397,8 +398,8 @@ fn roll_results(
     rolls.into_iter().map(|(faces, ways)| (ChanceResult::Faces { die, faces }, ways, all_ways)).collect()
 }
 
-/// Computes the full hash of a position without its seed and chance counters. Under enumeration, positions with the
-/// same hash have the same future.
+/// Computes the full hash of a position without its seed and chance counters. `asked` is the id of the side that must
+/// answer. Under enumeration, positions with the same hash have the same future.
 pub fn future_hash(board: &Board, position: &Position, asked: &str) -> Hash {
     let mut without_chance = position.clone();
     without_chance.forget_chance();

@@ -254,7 +254,8 @@ fn fuzz_game(
     };
     let (host_calls_before, answers_before, decisions_before) = table.counts();
     let played = play(&mut table, seed, report);
-    // The first hash of a chain depends on the seed, so the digest also differs if two games are swapped.
+    // The sum does not depend on the order of the games. The first hash of a chain depends on the seed of the game, so
+    // the digest differs if two games have each other's results.
     report.digest = report.digest.wrapping_add(Hash::from_chain(&table.hash_chain()));
     match played {
         Ok(()) => {}
@@ -336,6 +337,7 @@ fn play(table: &mut Table, seed: u64, report: &mut FuzzReport) -> Result<(), Str
             return Err(format!("{}the row `{duplicate}` is offered twice", asking_step(table)));
         }
         let picked = player.pick_avoiding(choice.rows.len(), &choice.discouraged);
+        // To save time, this check runs at every 16th answer and the round trip at every 32nd.
         if n % 16 == 3 {
             check_refused_answers(table)?;
         }

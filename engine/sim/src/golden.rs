@@ -1,5 +1,5 @@
-//! Golden games: a random game of a scenario with a fixed seed, written as text answer by answer. A changed rule causes a
-//! difference in the text. The text is the same on every machine.
+//! Golden games: a random game of a scenario with a fixed seed, written as text answer by answer. A changed rule causes
+//! a difference in the text. The text is the same on every machine.
 //!
 //! ```text
 //! == answer 12, red: What?    which answer, who is asked, the prompt
@@ -45,8 +45,8 @@ const WIDTH: usize = 118;
 /// The prefix of the heading of each answer.
 const HEADING: &str = "== ";
 
-/// Plays the golden game of a scenario with the options and the seed of a set-up, and returns its text. Ignores the seats of
-/// the set-up. The game ends after [`MAX_ANSWERS`] answers at the latest.
+/// Plays the golden game of a scenario with the options and the seed of a set-up, and returns its text. Ignores the
+/// seats of the set-up. The game ends after [`MAX_ANSWERS`] answers at the latest.
 ///
 /// # Errors
 /// The scenario does not start, or a rule fails. The message names the answer.
@@ -114,8 +114,8 @@ fn write_rows(table: &Table, out: &mut String) {
     }
 }
 
-/// Answers at random and writes the result. If an answer is barred because it leads to a choice without rows, answers
-/// again.
+/// Answers at random, but avoids discouraged rows, and writes the result. If an answer is barred because it leads to a
+/// choice without rows, writes it after ` x ` and answers again.
 fn play_answer(table: &mut Table, player: &mut RandomBot, out: &mut String) -> Result<(), PlayError> {
     let board = table.board().clone();
     let before = notation::print(&board, table.position());

@@ -6,8 +6,8 @@
 //! chance results. An answer to a choice with one row counts like any other answer. A path that ends the game counts on
 //! its own level only.
 //!
-//! If several paths reach positions with the same future ([`crate::future_hash`]), the count goes on from one of these
-//! positions, with the number of the paths.
+//! If several paths reach positions with the same future ([`crate::future_hash`]), perft continues from only one of
+//! these positions. The paths that follow then count once for each path that reached them.
 
 use crate::enumerate::{EnumerateError, Enumerator, Outcome, future_hash};
 use cardwright_script::{RunError, Stop, Vm};

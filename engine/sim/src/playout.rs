@@ -45,13 +45,14 @@ pub struct Playout {
     pub winners: Sides,
 }
 
-/// Plays one game from a position to its end with uniformly random answers.
+/// Plays one game from a position to its end with random answers. They avoid discouraged rows if other rows exist.
 ///
 /// # Errors
 /// A rule fails, or a choice has no rows.
 pub fn play_out(vm: &mut Vm, start: &Position, player_seed: u64) -> Result<Playout, RunError> {
     let player = Rc::new(RefCell::new(RandomBot::new(player_seed)));
     vm.set_position(start);
+    // With this driver no side uses standing actions.
     vm.set_unattended_driver(Box::new(move |question| {
         Some(player.borrow_mut().pick_avoiding(question.rows.len(), question.discouraged))
     }));

@@ -1,9 +1,10 @@
 //! The canonical representative of all positions that a side cannot distinguish.
 //!
 //! Code that works from this representative cannot use hidden information. Cards that the side cannot tell apart
-//! ([`CardKnowledge::last_shared_shuffle`]) exchange their places and their `card_mentions`: in board order, each card
-//! takes the first place that it could have. Hidden facts get a neutral value. The representative may be a position
-//! that no game can reach. [`crate::determinize`] draws positions that a game can reach.
+//! ([`CardKnowledge::last_shared_shuffle`]) exchange their places and their mentions in facts, effects and open steps:
+//! in board order, each card takes the first place that it could have. Hidden facts get a neutral value. The
+//! representative may be a position that no game can reach. [`crate::determinize`] draws positions that a game can
+//! reach.
 
 use crate::board::{Board, Fact, FactType, Sides};
 use crate::card_knowledge::CardKnowledge;
@@ -69,6 +70,7 @@ fn canonical_cards(
     sides: Sides,
 ) -> (Vec<CardId>, CardKnowledge) {
     let mut card_knowledge = card_knowledge.clone();
+    // Cards in sets that the open steps have written keep their places.
     let fixed = fixed_cards(board, position);
     let cards: Vec<CardId> = (0..board.cards.len()).map(CardId::new).collect();
     // By card: the card whose place in the given position this card has taken.

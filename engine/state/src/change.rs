@@ -45,7 +45,7 @@ pub enum Change {
         /// The number after.
         new: u32,
     },
-    /// A list fact gets a new list.
+    /// A fact that holds a list gets a new list.
     List {
         /// The index of the list among the lists of the position.
         slot: u32,
@@ -75,6 +75,7 @@ impl Change {
         match self {
             Change::Pieces { .. } | Change::ActiveEffects { .. } => true,
             Change::Value { slot, .. } => {
+                // `board.layout` says where a position stores the values of a fact.
                 let holds_slot = |fact: usize| board.layout.fact(FactId::new(fact)).range().contains(&(*slot as usize));
                 let is_internal = |(index, fact): (usize, &crate::board::Fact)| {
                     let is_number = !matches!(fact.fact_type, FactType::List(_));

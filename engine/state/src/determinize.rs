@@ -74,6 +74,7 @@ fn exchange_cards(
     let free: Vec<CardId> = all_cards.iter().copied().filter(|c| !fixed.has(c.index())).collect();
     // By card: the card whose place in the given position this card has taken.
     let mut taken_place = all_cards.clone();
+    // One exchange may make others possible, so a second round mixes the cards better.
     for _ in 0..2 {
         for card in &free {
             let candidates: Vec<(CardId, u32)> = free
@@ -209,7 +210,7 @@ pub(crate) fn facts_and_subjects(board: &Board) -> impl Iterator<Item = (FactId,
     facts(board).flat_map(|(f, fact)| (0..board.subject_count(fact.on)).map(move |s| (f, s)))
 }
 
-/// Replaces the card in a stored fact number.
+/// Replaces the card in the number that a position stores for a fact: the index of the card plus 1, or 0 for no card.
 fn number_with_card_replaced(raw: i64, replacement: &dyn Fn(CardId) -> CardId) -> i64 {
     if raw > 0 { replacement(CardId::new(raw as usize - 1)).index() as i64 + 1 } else { raw }
 }
@@ -252,6 +253,7 @@ fn redraw_hidden_facts(board: &Board, position: &mut Position, sides: Sides, rng
                 FactValue::List(list.iter().map(|n| Val(random_number_near(n.0, rng))).collect())
             }
             (FactType::Set(Kind::Card) | FactType::Id(Kind::Card), _) | (_, FactValue::List(_)) => continue,
+            // The number 0 stands for no thing.
             (FactType::Id(kind), _) => {
                 FactValue::from_number(fact.fact_type, pick(rng, board.count_of(kind) + 1) as i64)
             }
@@ -277,7 +279,7 @@ pub(crate) fn is_subject(board: &Board, on: SubjectKind, subject: usize) -> bool
     }
 }
 
-/// Draws a random number from 0 to slightly more than `about`.
+/// Draws a random number from 0 to `about` + 2. A negative `about` counts as 0, and a huge one as 2^20.
 fn random_number_near(about: i64, rng: &mut ChaCha8Rng) -> i64 {
     pick(rng, (about.clamp(0, 1 << 20) + 3) as usize) as i64
 }

@@ -30,14 +30,15 @@ fn violation_except_pieces(board: &Board, position: &Position) -> Option<String>
         .or_else(|| step_violation(board, position))
 }
 
-/// Returns a message if a piece type has too many or too few counters, or if an index of pieces is wrong.
+/// Returns a message if a piece type has too many or too few counters. Also if an index of pieces is wrong: the number
+/// of pieces by space and class, or the spaces by class.
 pub fn piece_violation(board: &Board, position: &Position) -> Option<String> {
     let mut totals = vec![0u32; board.piece_types.len()];
     for space in 0..board.spaces.len() {
         let space = SpaceId::new(space);
         let mut sums = vec![0u32; board.classes.len()];
         for (state, n) in position.pieces_at(space) {
-            let state = board.plain_state(state);
+            let state = board.plain_state(state); // The values of marks do not matter here.
             totals[state.piece_type.index()] += n;
             for (held, per_piece) in board.piece_types[state.piece_type.index()].holds.iter().zip(&state.held) {
                 totals[held.index()] += n * u32::from(*per_piece);

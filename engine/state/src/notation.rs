@@ -83,6 +83,7 @@ pub fn load(board: &Board, text: &str) -> Result<Position, Vec<NotationError>> {
     let items = read::read_saved(board, text)?;
     apply(board, &mut position, &items)?;
     position.journal.clear();
+    // The lines that only a saved position has: open steps with their inputs, and the journal.
     load::load_tail(board, &mut position, text)?;
     Ok(position)
 }

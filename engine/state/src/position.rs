@@ -58,7 +58,8 @@ pub struct Position {
     cards: Vec<CardLocation>,
     /// The cards of each pile.
     cards_by_pile: Vec<Set>,
-    /// How many outcomes each chance stream has given: dice, then piles, then picks.
+    /// How many outcomes each chance stream has given. Each die has a stream, then each pile, and all picks share the
+    /// last stream.
     chance: Vec<u32>,
     /// The seed of all chance.
     seed: u64,
@@ -130,6 +131,7 @@ impl Position {
     /// home pile is a deck, the first card is on top.
     pub fn initial(board: &Board, seed: u64) -> Position {
         let (spaces, classes) = (board.spaces.len(), board.classes.len());
+        // `board.layout` has nothing to do with a map: it is the layout of `crate::value_layout`.
         let mut position = Position {
             counts: Counts::new(spaces),
             class_counts: vec![0; spaces * classes],

@@ -48,6 +48,7 @@ impl Table {
                 _ => {}
             }
         }
+        // Only the outermost step stays open. It starts again, without the answers that it has received.
         let mut outermost = altered.clone();
         outermost.close_steps_within(1);
         outermost.clear_history();

@@ -213,6 +213,7 @@ impl ChancePrompt {
             Some(card) if candidates.contains(&card) => Ok(ForcedOutcome::TableCard(card)),
             Some(card) => {
                 let pile_of_card = self.position.card_location(card).pile;
+                // The last of these viewers, `None`, is a spectator.
                 let sides = (0..board.sides.len()).map(|side| Some(SideId::new(side)));
                 let is_seen = sides.chain([None]).any(|side| view::sees_pile(board, side, pile_of_card));
                 let why = match is_seen {
@@ -377,10 +378,10 @@ impl Table {
         let played = self.play(line_side, further);
         match &played {
             Err(PlayError::Line { error, answered: 0, .. }) if error.index == 0 => {
-                let head = line::words(row).first().copied().unwrap_or_default();
-                let with_head = self.play(line_side, &format!("{head} {further}"));
-                let is_better = !matches!(&with_head, Err(PlayError::Line { answered: 0, .. }));
-                if is_better { with_head } else { played }
+                let first_word = line::words(row).first().copied().unwrap_or_default();
+                let with_first_word = self.play(line_side, &format!("{first_word} {further}"));
+                let is_better = !matches!(&with_first_word, Err(PlayError::Line { answered: 0, .. }));
+                if is_better { with_first_word } else { played }
             }
             _ => played,
         }
@@ -429,6 +430,7 @@ impl Table {
         outcomes.retain(|outcome| match outcome {
             ForcedOutcome::Face(_) | ForcedOutcome::FaceAt(_) => !dice,
             ForcedOutcome::Card(_) | ForcedOutcome::TableCard(_) => !cards,
+            // The setting for cards includes picks of cards. The setting for dice includes all other picks.
             ForcedOutcome::Pick(word) => !(if self.board().card(word).is_some() { cards } else { dice }),
         });
         outcomes

@@ -107,8 +107,9 @@ impl Table {
     }
 
     /// Returns a function that draws, by seed, a position that this viewer cannot tell from the current one. It draws
-    /// from a canonical position, so no hidden card of the real position influences the result. A drawn position may be
-    /// impossible under the rules. Returns `None` for a viewer who sees everything.
+    /// from the canonical position, which is the same for all positions that the viewer cannot tell apart. So no hidden
+    /// card of the real position influences the result. A drawn position may be impossible under the rules. Returns
+    /// `None` for a viewer who sees everything.
     pub fn determinizations(&self, viewer: Viewer) -> Option<impl Fn(u64) -> Position + use<>> {
         if viewer.sees_all() {
             return None;

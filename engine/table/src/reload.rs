@@ -58,6 +58,7 @@ impl Table {
     }
 
     fn reload_with(&mut self, program: Arc<Program>, vm: Vm, in_place: bool) -> Result<Reloaded, ReloadError> {
+        // The player may be looking at an earlier event.
         self.stop_looking_back();
         let position = map_position(&self.game.program, &program, self.position()).map_err(ReloadError::InPlay)?;
         let pending_answer = self.waiting.take();
@@ -78,6 +79,7 @@ impl Table {
             self.go_to_event(self.timeline.here);
             self.waiting = pending_answer;
         } else {
+            // Keep the given dice, cards and picks that are not used yet.
             let forced = outcome_words::carry_over(&old_program.board, self.board(), self.forced());
             self.game.state.forced = forced;
             self.restore_pending_answer(pending_answer, &old_program.board);

@@ -179,6 +179,7 @@ impl Table {
         let (side_id, given) =
             (self.board().sides[side.index()].id.clone(), self.outcome_texts(&outcome.used_outcomes));
         let event = Event::Standing { side: side_id, row: text.clone(), given };
+        // The row is no default that the engine took (`false`).
         self.commit(event, Some(side), false, outcome)?;
         Ok(text)
     }

@@ -32,23 +32,23 @@ impl Viewer {
     pub fn seat(sides: Sides) -> Viewer {
         Viewer { sides, answers_for: sides, ..Viewer::PUBLIC }
     }
-    /// The same viewer, who answers for these sides instead.
+    /// A viewer who sees what this viewer sees, and answers for these sides.
     #[must_use]
     pub fn answering_for(self, answers_for: Sides) -> Viewer {
         Viewer { answers_for, ..self }
     }
-    /// The same viewer as host of the game.
+    /// This viewer, but as the host of the game.
     #[must_use]
     pub fn as_host(self) -> Viewer {
         Viewer { is_host: true, ..self }
     }
-    /// The same viewer with all hands open.
+    /// This viewer, but with permission to see everything.
     #[must_use]
     pub fn with_open_hands(self) -> Viewer {
         Viewer { sees_all: true, sides: Sides::NONE, ..self }
     }
 
-    /// A spectator who sees the same, and answers for no side.
+    /// A spectator who sees what this viewer sees, and answers for no side.
     #[must_use]
     pub fn as_spectator(self) -> Viewer {
         Viewer { answers_for: Sides::NONE, is_host: false, ..self }

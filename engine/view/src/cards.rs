@@ -123,13 +123,14 @@ pub(crate) fn pile(context: &ViewContext<'_>, pile_id: PileId) -> SeenPile {
 fn name(context: &ViewContext<'_>, pile: PileId) -> String {
     let def = &context.board.piles[pile.index()];
     match def.owner {
+        // `def.def` is the id of the declaration: `hand`.
         Some(owner) if context.viewer.sides() == owner.into() => format!("your {}", def.def),
         _ => context.content.display_names.pile(context.board, pile),
     }
 }
 
-/// Builds one card. A viewer who sees everything reads the card's half for the owner of the pile, or else for the side
-/// that is asked.
+/// Builds one card. A viewer who sees everything gets the half of the side that owns the pile. If no side owns the
+/// pile, this viewer gets the half of the side that is asked.
 fn seen_card(context: &ViewContext<'_>, card: CardId, owner: Option<SideId>, shows_text: bool) -> SeenCard {
     let reader = owner.or(context.asked).map_or(context.viewer, |side| context.viewer.as_reader(side));
     let half = reader.only_side().and_then(|side| side_half(context, card, side));

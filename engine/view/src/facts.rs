@@ -113,6 +113,7 @@ impl ViewContext<'_> {
         ActiveEffect {
             effect: self.board.text(Val::effect(effect.effect)),
             name: label::effect(self.board, effect.effect),
+            // The number 0 means that the effect is about nothing in particular.
             about: (effect.param != Val(0)).then(|| self.name(effect.param)),
             whose: self.name(Val::side(effect.side)),
             until: effect.until.map(|period| self.board.text(Val::period(period))),

@@ -268,7 +268,7 @@ pub fn branched_events(table: &Table, viewer: Viewer) -> Vec<BranchedEvent> {
     let nodes = table.nodes();
     let path = table.path();
     let branch = |event: usize| {
-        let (events, last) = count_below(table, event);
+        let (events, last) = count_with_later_events(table, event);
         let here = path.contains(&event);
         let text = match nodes[event].side.filter(|side| !here && !viewer.may_read(*side)) {
             Some(side) => format!("{}: taken back", nodes[event].program.board.sides[side.index()].id),
@@ -399,7 +399,7 @@ fn may_see_event(table: &Table, n: usize, is_on_path: bool, viewer: Viewer) -> b
 }
 
 /// Counts `from` and all events after it on all branches, and returns the last of these events too.
-fn count_below(table: &Table, from: usize) -> (usize, usize) {
+fn count_with_later_events(table: &Table, from: usize) -> (usize, usize) {
     let mut events = vec![from];
     for (n, node) in table.nodes().iter().enumerate().skip(from + 1) {
         if node.parent.is_some_and(|parent| events.contains(&parent)) {

@@ -452,6 +452,7 @@ impl PieceType {
             owner.and_then(|side| piece_type.name.strip_prefix(side)).map_or(piece_type.name.as_str(), str::trim_start);
         let words = |face: &String| match face.as_str() {
             "" => name_without_side.to_owned(),
+            // Notation writes a named face without its type (`rebel`), so the words leave out the type too.
             face if piece_type.named_faces => crate::title(face),
             face => format!("{} {name_without_side}", face.replace('-', " ")),
         };

@@ -23,9 +23,11 @@ pub struct PendingAction {
 pub fn pending_actions(table: &Table) -> Vec<PendingAction> {
     let Some(side) = table.asked() else { return Vec::new() };
     let mut out = open_steps(table);
+    // A player enters and undoes this period as a whole.
     out.extend(table.board().joint_entry_period.and_then(|period| open_period(table, side, period)));
     let mut last = table.shown_event();
     let loaded = load_event(table);
+    // `next_towards(from, to)` is `None` if `to` does not follow `from`.
     out.retain(|pending| {
         let began_after_load =
             loaded.is_none_or(|n| n == pending.before || table.next_towards(n, pending.before).is_some());
@@ -94,7 +96,7 @@ fn open_steps(table: &Table) -> Vec<PendingAction> {
     let is_action = |frame: &Frame| board.actions.iter().any(|action| action.id == board.steps[frame.step.index()]);
     let actions: Vec<usize> = (0..stack.len()).rev().filter(|depth| is_action(&stack[*depth])).collect();
     if actions.is_empty() {
-        // A step counts as begun if it has got an answer since the last step that it called ended.
+        // A step counts as begun if it has received an answer since its last call returned.
         let has_answer = |frame: &Frame| {
             let since_last_call = frame.log.iter().rev().take_while(|e| !matches!(e, StepInput::Called { .. }));
             since_last_call.into_iter().any(|e| matches!(e, StepInput::Answer(_)))

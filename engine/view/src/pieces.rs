@@ -63,6 +63,7 @@ pub(crate) fn piece_group(context: &ViewContext<'_>, state: StateId, count: u32)
     let values =
         board.mark_values(state).map(|(mark_id, value)| MarkValue { mark: mark(mark_id), value: board.text(value) });
     let values: Vec<MarkValue> = values.collect();
+    // The state without the values of marks. Bit `m` of its `marks` says whether the pieces have the plain mark `m`.
     let state = board.plain_state(state);
     let piece_type = &board.piece_types[state.piece_type.index()];
     let plain_marks = piece_type.marks.iter().enumerate().filter(|(m, _)| state.marks >> m & 1 == 1);

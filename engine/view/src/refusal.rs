@@ -224,7 +224,8 @@ fn nearest_action(table: &Table, mismatch: &Mismatch<'_>) -> Option<String> {
     (nearest == Some(&action)).then_some(action)
 }
 
-/// Whether a reason is about this word of the typed line, and not about another word.
+/// Whether a reason is about this word of the typed line, and not about another word. An exact reason excluded just the
+/// words that the player asked about.
 fn is_about(reason: &Explanation, word: &str) -> bool {
     let is_action = reason.action.as_deref().is_some_and(|action| line::may_be(action, word));
     reason.is_exact || reason.excluded.is_empty() || is_action || excludes(reason, word)

@@ -115,7 +115,7 @@ pub struct Thing {
     pub sources: Vec<String>,
     /// The definitions: `base:cards/demo/cards.toml:12 (title, text)`.
     pub places: Vec<String>,
-    /// For pieces: every state in notation.
+    /// For pieces, and for a side (its pieces): every state in notation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub texts: Vec<String>,
     /// For a scenario: the lines of its position.
@@ -381,6 +381,7 @@ impl<'a> ThingLookup<'a> {
     }
 
     fn places(&self, entry: &str) -> Vec<String> {
+        // A line is `space port: FILE:LINE (keys)`. Only the part after the id is kept.
         let lines = provenance::lines(self.content, self.program, entry).into_iter();
         lines.map(|line| line.split_once(": ").map_or(line.clone(), |(_, place)| place.to_owned())).collect()
     }

@@ -360,6 +360,7 @@ fn targets_named(context: &ViewContext<'_>, thing: &str) -> Vec<WatchTarget> {
         found
             .extend((0..board.spaces.len()).map(|space| WatchTarget::Pieces(ClassId::new(class), SpaceId::new(space))));
     } else {
+        // `def` is the id that the piles of all sides share: `hand` for `us hand`.
         let piles = board.piles.iter().enumerate().filter(|(_, pile)| pile.def == thing);
         found.extend(piles.map(|(pile, _)| WatchTarget::Pile(PileId::new(pile))));
     }
@@ -390,6 +391,7 @@ fn class_of(context: &ViewContext<'_>, state: usize) -> Option<ClassId> {
         class.piece_type == Some(state.piece_type)
             && (class.face == Some(state.face) || board.piece_types[state.piece_type.index()].faces.len() < 2)
     };
+    // The largest class that fits leaves out none of these pieces.
     state.classes.iter().filter(fits).max_by_key(|class| board.classes[class.index()].states.len()).copied()
 }
 

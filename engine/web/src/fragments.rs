@@ -1,8 +1,8 @@
 //! A view as small fragments of JSON under stable keys: `space cuba`, `side us`, `card 12`. After a change the server
 //! sends only the fragments that differ.
 //!
-//! Fragments hold only values that vary and that a page shows. Names and the fixed scene are in the greeting, which is
-//! the first message to a page.
+//! Fragments hold only values that vary and that a page shows. Names and the fixed part of the drawing are in the
+//! greeting, which is the first message to a page.
 
 use crate::wire;
 use cardwright_layout::{Counter, CounterAppearance, GroupKind, Layout, Node, OverlayPart};
@@ -40,6 +40,7 @@ impl Fragments {
         // The page shows the piles in this order.
         let piles: Vec<&str> = view.piles.iter().map(|pile| pile.id.as_str()).collect();
         fragments.put("piles".into(), &piles);
+        // The key `force` holds the active effects, which are in force.
         if !view.active_effects.is_empty() {
             fragments.put("force".into(), &view.active_effects.iter().map(EffectJson::new).collect::<Vec<_>>());
         }
@@ -48,6 +49,7 @@ impl Fragments {
         if !options.is_empty() {
             fragments.put("options".into(), &options);
         }
+        // The key `places` holds the final ranking.
         if !view.places.is_empty() {
             fragments.put("places".into(), &view.places);
         }
@@ -82,6 +84,7 @@ impl Fragments {
                 self.put(format!("space {space}"), &SpaceJson { scale, counters });
             }
             OverlayPart::Space { .. } => {}
+            // The key `row` holds the drawing of a track. It is no row of a choice.
             OverlayPart::Track { track, space: None, node } => self.put(format!("row {track}"), &node),
             OverlayPart::Track { track, space: Some(space), node } => self.put(format!("row {track} {space}"), &node),
             OverlayPart::Pile { pile, nodes } => self.put(format!("slots {pile}"), &nodes),
@@ -174,7 +177,7 @@ impl Serialize for CounterJson<'_> {
     }
 }
 
-/// The appearance of a counter. Either `use` names a symbol of the scene, or `nodes` are drawn.
+/// The appearance of a counter. Either `use` names a symbol that the greeting defines, or `nodes` are drawn.
 #[derive(Serialize)]
 struct AppearanceJson<'a> {
     label: &'a str,
@@ -197,7 +200,8 @@ impl AppearanceJson<'_> {
             [Node::Use { id, x: 0.0, y: 0.0, scale: None, count: None }] => (Some(id.as_str()), &[][..]),
             nodes => (None, nodes),
         };
-        // The page uses the id of a piece as its word, so a single word need not be sent.
+        // `words` are what a player may type for the piece. The first is the id, which the page has anyway. If there is
+        // no other, none is sent.
         let is_piece = *kind == GroupKind::Piece;
         let words = if is_piece && words.len() == 1 { &[][..] } else { words };
         let (kind, id) = ((!is_piece).then_some(*kind), (id != key).then_some(id.as_str()));

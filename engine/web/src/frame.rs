@@ -14,7 +14,9 @@ use std::sync::Arc;
 /// A table, and the values that were computed for its viewers.
 pub(crate) struct Frame<'t> {
     pub(crate) table: &'t mut Table,
+    /// Log entries that viewers share.
     pub(crate) entry_cache: EntryCache,
+    /// The map of the game.
     drawing: &'t Drawing,
     /// Whether all hands are shown because the game is over.
     pub(crate) is_laid_open: bool,
@@ -22,6 +24,7 @@ pub(crate) struct Frame<'t> {
     figure_values: Vec<Vec<FigureValue>>,
     /// The shared part of the view of each viewer.
     by_viewer: Vec<(Viewer, Arc<SharedView>)>,
+    /// The rows of the standing actions of a side, as a viewer sees them.
     standing_rows: Vec<(SideId, Viewer, Arc<[Row]>)>,
 }
 

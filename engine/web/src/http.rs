@@ -31,6 +31,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// The data that all routes share.
 #[derive(Debug)]
 pub(crate) struct AppState {
+    /// The host names of this server.
     pub(crate) names: Names,
     pub(crate) access: Arc<Access>,
     pub(crate) sockets: SocketContext,
@@ -171,7 +172,8 @@ async fn open_socket(
         return (StatusCode::FORBIDDEN, "socket of another site").into_response();
     }
     let may_be_host = state.may_be_host(&peer, &headers);
-    // Open the socket even if there is no slot, because only an open socket can tell the page why it is refused.
+    // A slot is the permission for one more open socket. Open the socket even if no slot is free, because only an open
+    // socket can tell the page why it is refused.
     let slot = state.access.reserve();
     let upgrade =
         upgrade.max_message_size(MAX_FRAME_BYTES).max_frame_size(MAX_FRAME_BYTES).read_buffer_size(READ_BUFFER_BYTES);

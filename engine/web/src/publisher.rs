@@ -48,7 +48,7 @@ struct Latest {
     generation: u64,
     /// The greeting: the first message of a page.
     hello: Utf8Bytes,
-    /// See [`ClientView::head`].
+    /// The start of every view message as JSON, before the fragments and the log: see [`ClientView::head`].
     head: String,
     versions: Versions,
     log: LogFeed,
@@ -107,19 +107,21 @@ impl Publisher {
 
     /// Publishes the current view. `decisions` says how fully the log reports the decisions of Non-players.
     pub(crate) fn show(&mut self, frame: &mut Frame<'_>, decisions: Decisions) {
+        // `is_laid_open` says that the game is over, so every viewer sees all hands.
         let viewer = self.role.viewer(frame.table, None, frame.is_laid_open);
         self.update_before(frame.table, viewer);
         let ClientView { head, fragments } = ClientView::new(frame, viewer, self.before.as_deref());
         self.last = Some((frame.table.shown_event(), fragments.clone()));
         let mut latest = locked(&self.latest);
-        let (is_first, old_versions) = (self.greeting.is_some(), latest.version_pair());
+        let (has_new_greeting, old_versions) = (self.greeting.is_some(), latest.version_pair());
         if let Some(hello) = self.greeting.take() {
             latest.generation += 1;
             latest.hello = hello;
         }
+        // The log does not depend on the sides that the viewer answers for.
         latest.log.update(frame.table, viewer.as_spectator(), decisions, &mut frame.entry_cache);
         latest.versions.update(fragments);
-        if !is_first && latest.head == head && latest.version_pair() == old_versions {
+        if !has_new_greeting && latest.head == head && latest.version_pair() == old_versions {
             // If nothing changed for this viewer, send no message. The time of a message would reveal a hidden event.
             return;
         }

@@ -30,6 +30,7 @@ impl Game {
         let outcome = self.apply(loaded, ReloadMode::SameChoice);
         let had_errors = std::mem::replace(&mut self.packs_have_errors, outcome.is_err());
         match outcome {
+            // `StepStart` does not occur in this mode. The outcome is then `WouldGoBack`.
             Ok(ReloadOutcome::SameChoice | ReloadOutcome::StepStart(_)) => {
                 self.notify_all("rules", "the rules changed, and the game goes on at the same choice");
             }

@@ -296,8 +296,8 @@ fn run_game<E>(
     record
 }
 
-/// Returns the version number with which the log starts. A page may still hold a version number from an earlier server.
-/// The random start makes it unlikely that this log uses the same number.
+/// Returns the version number with which the log starts, and from which it counts up. A page may still hold a version
+/// number from an earlier server. The random start makes it unlikely that this log uses the same number.
 fn first_log_version() -> u64 {
     u64::from(SysRng.try_next_u32().unwrap_or_default()) << 20
 }

@@ -40,9 +40,9 @@ pub(crate) fn run(packs: &Packs, args: &args::Bench) -> Result<ExitCode, Failure
     }
     let report = bench(&program, &mut vm, &options).map_err(failed)?;
     if args.json {
-        let head = json!({ "game": game.id, "scenario": scenario, "seed": args.seed, "instructions": null });
+        let settings = json!({ "game": game.id, "scenario": scenario, "seed": args.seed, "instructions": null });
         let measured = serde_json::to_value(&report).unwrap_or_default();
-        let entries = [head, measured].into_iter().filter_map(|part| part.as_object().cloned()).flatten();
+        let entries = [settings, measured].into_iter().filter_map(|part| part.as_object().cloned()).flatten();
         out::json(&serde_json::Value::Object(entries.collect()));
     } else {
         print_report(&game.id, &scenario, args.seed, &report);
@@ -91,8 +91,8 @@ fn whole(n: f64) -> String {
     let digits = format!("{n:.0}");
     let first = digits.len() % 3;
     let groups = digits.as_bytes()[first..].chunks(3).map(|group| String::from_utf8_lossy(group).into_owned());
-    let head = Some(digits[..first].to_owned()).filter(|head| !head.is_empty());
-    head.into_iter().chain(groups).collect::<Vec<_>>().join(",")
+    let first_group = Some(digits[..first].to_owned()).filter(|group| !group.is_empty());
+    first_group.into_iter().chain(groups).collect::<Vec<_>>().join(",")
 }
 
 #[cfg(test)]

@@ -37,6 +37,7 @@ pub(crate) fn run(packs: &Packs, args: &Mutate) -> Result<ExitCode, Failure> {
     } else {
         out::text(&render(&report));
     }
+    // `least` is a percentage, so ten times the number is per mille.
     let is_enough =
         args.least.is_none_or(|least| report.rate().per_mille().is_none_or(|rate| rate >= usize::from(least) * 10));
     Ok(ExitCode::from(if is_enough { 0 } else { FINDINGS }))

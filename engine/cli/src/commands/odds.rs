@@ -62,6 +62,7 @@ fn new_table(packs: &Packs, args: &args::Odds) -> Result<Table, Failure> {
     let set_up = SetUp { scenario, seed: args.seed, options: args.option.clone(), open: args.open, ..SetUp::default() };
     let mut table = Table::start(program, vm, &set_up)?;
     if let Some(position) = &args.position {
+        // `levels` are known perft counts, which this command does not need.
         let named =
             NamedPosition { id: "as given".into(), doc: String::new(), position: position.clone(), levels: vec![] };
         let position = named.position_on(table.board()).map_err(Failure::Findings)?;

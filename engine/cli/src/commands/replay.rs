@@ -14,6 +14,7 @@ use std::process::ExitCode;
 pub(crate) fn run(packs: &Packs, args: &Replay) -> Result<ExitCode, Failure> {
     let path = saved_games::find(&args.file)?;
     let read = record::read(&path)?;
+    // An incomplete last line was dropped.
     if read.is_torn {
         out::note("the record's last line is torn: the program stopped while writing it; that event never happened");
     }

@@ -18,6 +18,7 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<Ready
     let mut current = packs.open()?;
     // `Record::resume` below reports a record that cannot be read.
     let readable = record::read(&path).ok();
+    // The packs with which the game was last played, if the command line does not name all of them.
     let remembered = readable.and_then(|read| pack_folders::find(packs, &current, &path, &read));
     let is_remembered = remembered.is_some();
     if let Some(remembered) = remembered {
@@ -47,7 +48,7 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<Ready
         out::note("the record's last line was torn: the program stopped while writing it; that event never happened");
     }
     let mut recorded = RecordedGame::new(&path, &read, Some(&current));
-    let replayed = recorded.table(None);
+    let replayed = recorded.table(None); // `None`: to the end of the record.
     let current_rules = CurrentRules::load(&current, &read, replayed.as_ref().ok());
     let mut table = match (replayed, args.start.under) {
         (Ok(table), _) => table,
@@ -77,6 +78,7 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<Ready
             out::note("going on with the recorded rules");
             let library = recorded.library(last_content(&read))?;
             change_seats(&mut table, args)?;
+            // `may_watch: false`: changed files do not affect the recorded rules.
             Ok(Some(ReadyGame { table, library, seed: read.header.seed, may_watch: false }))
         }
         Some(Answer::Continue(RulesChoice::Current)) => {
@@ -270,12 +272,12 @@ fn choose_rules(
 fn branch(path: &Path, read: &ReadRecord, rules: CurrentRules) -> Result<Table, Failure> {
     let line = main_line(read);
     let difference = rules.difference(read)?;
-    let same = difference.as_ref().map_or(line.len(), |difference| difference.same);
+    let same_count = difference.as_ref().map_or(line.len(), |difference| difference.same);
     let mut table = start_under(read, rules.program, rules.vm)?;
     let new_path = saved_games::branch_record_path(path);
     table.keep_record(&new_path)?;
-    if same > 0
-        && let Some(Difference { event, problem, .. }) = replay_until_difference(&mut table, read, &line[..same])
+    if same_count > 0
+        && let Some(Difference { event, problem, .. }) = replay_until_difference(&mut table, read, &line[..same_count])
     {
         return Err(Failure::Findings(format!("event {event} has a different result in a second replay: {problem}")));
     }

@@ -77,6 +77,7 @@ fn start(packs: &Packs, args: &Serve) -> Result<ServedGame, Option<Failure>> {
     let bot_seed = seed.wrapping_add(table.nodes().len() as u64);
     let session = Session::new(table, Arc::new(Mutex::new(library)), Place::Browser, bot_seed);
     let report = Box::new(|text: &str| out::note(format!("note: {text}")));
+    // While a game is watched, it uses changed rules at once. A game with recorded rules may not be watched.
     Ok(ServedGame { session, is_watched: may_watch && !args.start.no_watch, report })
 }
 

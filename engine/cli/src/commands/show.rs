@@ -67,7 +67,7 @@ impl<'a> Definitions<'a> {
         field("options", joined(board.options.iter().map(|option| option.id.as_str()).collect()));
         field("actions", joined(board.actions.iter().map(|action| action.id.as_str()).collect()));
         if let Some(program) = self.program {
-            field("verbs", joined(program.verbs.iter().map(|verb| verb.0.as_str()).collect()));
+            field("verbs", joined(program.verbs.iter().map(|(name, ..)| name.as_str()).collect()));
         }
         let dice: Vec<String> =
             board.dice.iter().map(|die| format!("{} ({})", die.id, board.face_list_text(&die.faces))).collect();

@@ -88,6 +88,7 @@ impl Prompt {
         let viewer = self.viewer();
         let mut completed = self.session.complete(viewer, text);
         if text.trim().is_empty() {
+            // `says` is the summary of a command. Other words have none.
             completed.words.retain(|word| word.says.is_none());
         }
         completed
@@ -101,10 +102,10 @@ impl Prompt {
     /// Returns the hint after a line.
     pub(crate) fn hint_for(&mut self, line: &str) -> Option<DimHint> {
         // About 16 terminal columns are for the text before the line, such as `red> `.
-        let room = self.page().width.saturating_sub(line.chars().count() + 16);
+        let hint_width = self.page().width.saturating_sub(line.chars().count() + 16);
         let hint = |text: String, rest_of_word: Option<String>| {
-            let text = clip(&text, room);
-            (room > 8).then_some(DimHint { text, rest_of_word })
+            let text = clip(&text, hint_width);
+            (hint_width > 8).then_some(DimHint { text, rest_of_word })
         };
         let asks_chance = self.table().chance_prompt().is_some();
         if line.trim().is_empty() {

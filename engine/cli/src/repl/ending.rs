@@ -55,7 +55,7 @@ impl Prompt {
             false => format!(" · seed {}", table.position().seed()),
         };
         let event = table.current_event();
-        let mut out = vec![format!("event {event}, {} on the way to it{seed}", counted(answers, "answer"))];
+        let mut out = vec![format!("event {event}, after {}{seed}", counted(answers, "answer"))];
         out.extend(table.record_path().map(|path| format!("record: {}", path.display())));
         out.into_iter().map(|line| self.page().dim(&line)).collect()
     }

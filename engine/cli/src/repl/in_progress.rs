@@ -48,6 +48,7 @@ impl Prompt {
             format!("{name} is taken back")
         };
         self.screen.done(&text);
+        // If the same side is to move, the next update shows only the changes.
         self.moved_to_stage(asked, target);
     }
 
@@ -128,10 +129,12 @@ step("go-on", function(side)
   return next(head == close.handle and "begin" or "go-on", side)
 end)
 "#;
+    /// `not_asked` is the reason that `why not` gives while no step offers the action.
     const TEXTS: &str = "[action.levy]\nlabel = \"Levy in {1}\"\n[action.raid]\nlabel = \"Raid\"\n\
                          [action.close]\nlabel = \"Close\"\nnot_asked = \"nothing-to-close\"\n\
                          [why.nothing-to-close]\nsay = \"nothing has begun\"\nrule = \"DM 2.1\"\n";
 
+    /// Starts a game in which an operation is a period that Ctrl-C takes back as a whole (`entered_whole`).
     fn operation(open: bool) -> super::Prompt {
         let board = "[meta]\ngame = \"demo\"\nsource = \"reconstructed\"\n[[period]]\nid = \"operation\"\n\
                      entered_whole = true\n[[fact]]\nid = \"busy\"\non = \"game\"\ntype = \"boolean\"\n\

@@ -175,7 +175,7 @@ impl Input {
 
     /// Reads a line. On a terminal the line starts with `initial`.
     pub(crate) fn read(&mut self, prompt: &Rc<RefCell<Prompt>>, initial: &str) -> LineRead {
-        let line_prompt = prompt.borrow().line_prompt();
+        let line_prompt = prompt.borrow().line_prompt(); // Without colour (`.0`) and with colour (`.1`).
         match self {
             Input::Terminal { pasted, .. } if !pasted.is_empty() => {
                 let line = pasted.pop_front().unwrap_or_default();
@@ -247,6 +247,7 @@ impl Input {
         }
         clear(editor);
         match hides {
+            // The question stands a third of the way down the empty screen.
             true => out::text(&"\n".repeat(page.height / 3)),
             false => out::text(&format!("{report}\n")),
         }

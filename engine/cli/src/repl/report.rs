@@ -1,6 +1,6 @@
 //! Reports what happened since the reader last looked.
 
-use super::display::history as drawn;
+use super::display::history as history_display;
 use super::prompt::{News, Prompt};
 use cardwright_view::{LogEntry, LogKind, history};
 
@@ -9,6 +9,7 @@ impl Prompt {
     pub(crate) fn report(&mut self) -> News {
         let reader = self.reader();
         let since = self.screen.reported[reader];
+        // Begin with the news that `report_first` has shown.
         let mut news = std::mem::take(&mut self.early);
         if self.table().path().contains(&since) {
             let viewer = self.viewer();
@@ -17,6 +18,7 @@ impl Prompt {
             for line in entries.iter().flat_map(|entry| &entry.lines) {
                 news.has_changes |= line.kind == LogKind::Changed;
                 let is_of_other_side = line.kind == LogKind::Action && line.side.is_some() && line.side != asked;
+                // With such news the whole position must be drawn again.
                 news.is_elsewhere |= line.kind == LogKind::Heading || is_of_other_side;
             }
             self.show_log(&entries, false);
@@ -43,7 +45,7 @@ impl Prompt {
     pub(crate) fn show_log(&mut self, entries: &[LogEntry], in_full: bool) {
         let board = self.table().board().clone();
         let sides: Vec<&str> = board.sides.iter().map(|side| side.id.as_str()).collect();
-        let lines = drawn::lines(self.page(), &sides, entries, in_full);
+        let lines = history_display::lines(self.page(), &sides, entries, in_full);
         self.screen.say_all(lines);
     }
 

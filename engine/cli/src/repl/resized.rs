@@ -19,8 +19,9 @@ impl ShownTable {
         let page = Page::new(width, height, self.color);
         let context = DrawContext::new(&self.view, page);
         let mut lines = display::screen(&context, &self.standing);
-        let room = page.height.saturating_sub(lines.len() + 3);
-        lines.extend(self.view.choice.iter().flat_map(|choice| rows::rows(page, choice, &self.standing, room)));
+        // Three lines are for the question, a hint and the prompt.
+        let max_lines = page.height.saturating_sub(lines.len() + 3);
+        lines.extend(self.view.choice.iter().flat_map(|choice| rows::rows(page, choice, &self.standing, max_lines)));
         lines.join("\n")
     }
 }

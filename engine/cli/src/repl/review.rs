@@ -62,7 +62,8 @@ mod tests {
     use cardwright_bots::RANDOM;
     use cardwright_table::Seat;
 
-    /// Plays a game to its end: Red plays against a random bot and resigns after two answers.
+    /// Plays a game to its end: Red plays against a random bot and resigns after two answers. `after` types a line and
+    /// returns what the prompt then shows.
     fn finished_game(open: bool) -> crate::repl::prompt::Prompt {
         let mut prompt = demo(&[("blue", Seat::Bot(RANDOM))], open);
         for line in ["raise port", "note the Port is where it stalls", "stir hills"] {

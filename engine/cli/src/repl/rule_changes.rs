@@ -75,6 +75,7 @@ impl Prompt {
         let rows = self.table().row_words().to_vec();
         let has_typed_line = self.screen.is_typed && !line.trim().is_empty();
         let mut cannot_go_on = false;
+        // If the pending choice is gone, the game goes on at the start of a step.
         match self.session.take_up(loaded, ReloadMode::Anywhere) {
             Ok(ReloadOutcome::Unchanged) => {}
             Ok(outcome) => {

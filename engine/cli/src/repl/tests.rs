@@ -283,10 +283,7 @@ fn a_position_can_be_saved_loaded_and_exported() {
 fn the_end_says_who_won_and_why() {
     let mut prompt = alone();
     let shown = after(&mut prompt, "resign yes");
-    assert!(
-        shown.contains("Blue wins: Red resigns") && shown.contains("event 1, 0 answers on the way to it · seed 3"),
-        "{shown}"
-    );
+    assert!(shown.contains("Blue wins: Red resigns") && shown.contains("event 1, after 0 answers · seed 3"), "{shown}");
     assert!(after(&mut prompt, "stir hills").contains("the game is over"));
     // `resign` cannot be undone, because the end shows the seed, from which hidden cards follow.
     assert!(after(&mut prompt, "undo").contains("`red resigns` is final"));

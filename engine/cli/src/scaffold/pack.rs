@@ -23,6 +23,7 @@ pub(crate) fn new_pack(packs: &Packs, id: &str, args: &New) -> Result<NewFiles, 
     };
     let game = packs::game(&library, &game)?;
     let scenario = packs::scenario(&game, args.scenario.as_deref())?;
+    // The first choice of the scenario, for the first rule test.
     let opening = Opening::play(&library, &game.id, &scenario)?;
     let title = args.title_of(id)?;
     let pack_arguments = packs::pack_arguments(packs, Path::new(id));
@@ -51,6 +52,7 @@ pub(crate) fn new_pack(packs: &Packs, id: &str, args: &New) -> Result<NewFiles, 
         .with("list-of-folders", folders.join("\n"))
         .with("first-part", parts[0])
         .with("other-parts", parts[1..].join(", "));
+    // The pack is new, so no file has a text yet (`None`).
     let mut new = files("pack", &placeholders, &|_| None)?;
     new.extend(files(
         "test",

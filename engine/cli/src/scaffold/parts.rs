@@ -77,6 +77,7 @@ pub(crate) fn new_part(packs: &Packs, id: &str, args: &New) -> Result<NewFiles, 
     if let Some(file) = new.iter().find(|file| file.old_text.is_none() && target.existing(&file.path).is_some()) {
         return Err(target_pack::already_exists(&target.folder.join(&file.path)));
     }
+    // Check the game with the new files before any file is written. `below()` returns the packs below the target pack.
     dry_run::check_game(&dry_run::library_with(target.below(), &target.own, &new)?, &target.game, &new)?;
     let next_commands = next_commands(&target, &packs::pack_arguments(packs, &target.folder), id, args.what);
     Ok(NewFiles { folder: target.folder, files: new, next_commands })

@@ -125,6 +125,7 @@ impl Builder<'_> {
             taken_names.extend(self.layers.section("side").map(|s| s.id.value.as_str()));
         }
         let fields = self.read_declared_fields(&keys, "fields", "card", FieldOwner::Card, &taken_names);
+        // `[1..]` leaves out `id`, which is no key of a half.
         let half_fields = self.read_declared_fields(&keys, "half_fields", "card", FieldOwner::Half, &CARD.names()[1..]);
         if !has_halves && let Some(value) = keys.get("half_fields") {
             let problem = value.error("content::bad-choice", "cards without halves have no `half_fields`");
@@ -152,6 +153,7 @@ impl Builder<'_> {
                     if half.get("source").is_some() {
                         self.read_data_source(&format!("card {} {side}", entry.id.value), &half, None);
                     }
+                    // `read_data_source` reads these keys.
                     half.read_elsewhere("source_note");
                     half.read_elsewhere("rule");
                     half.finish();

@@ -94,7 +94,7 @@ impl Builder<'_> {
             self.knobs.push(Knob { id, doc, min, max, numbers, is_list, option, option_at, origin: entry.id.place() });
             self.close_entry("knob", entry, keys);
         }
-        self.insert_knobs_in_knob_docs();
+        self.insert_knobs_in_knob_docs(); // The `doc` of a knob may quote other knobs.
     }
 
     /// Reads `default` of a knob, which is a number or a list of numbers.

@@ -91,6 +91,7 @@ impl Builder<'_> {
             if let ((Some(from), Some(to)), Some(b)) = (ends, &b) {
                 self.require_different(from, to, b);
             }
+            // An unknown end is reported as an error, and the first space stands in for it.
             let space_id = |end: Option<usize>| SpaceId::new(end.unwrap_or(0));
             let kind = kind.flatten().map(LinkKindId::new);
             self.board.links.push(Link { id: entry.id.value.clone(), kind, a: space_id(ends.0), b: space_id(ends.1) });

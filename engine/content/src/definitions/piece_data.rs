@@ -96,6 +96,7 @@ impl Builder<'_> {
                 .iter()
                 .for_each(|(key, _)| self.check_field_name(key, "piece", &BUILT_IN_KEYS, &mut scope));
         };
+        // Only the declared fields are valid keys. `finish` reports all others.
         data.allow_game_keys(fields.iter().map(|field| field.name.value.as_str()));
         data.finish();
     }

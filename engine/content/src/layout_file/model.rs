@@ -95,7 +95,7 @@ pub struct Canvas {
     pub height: f64,
     /// Background colour: `#rrggbb`.
     pub paper: String,
-    /// File name of a picture below everything else.
+    /// File name of a picture behind everything else.
     pub picture: Option<String>,
     /// Width and height of the part of the canvas that the picture covers, from the top left corner; `None` for the
     /// whole canvas. The picture keeps its size if the canvas grows to hold spaces that the layout does not place.
@@ -233,7 +233,7 @@ pub struct SpacePlacement {
     pub style: Option<String>,
     /// Outline of the space.
     pub area: Option<Area>,
-    /// A rectangle for its name and pieces.
+    /// A box beside the outline, for its name and pieces.
     pub plate: Option<Rect>,
     /// Position of its name.
     pub label: Option<Point>,

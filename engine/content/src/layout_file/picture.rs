@@ -68,7 +68,7 @@ const MAX_ATTRIBUTES: usize = 100;
 const MAX_PNG_EDGE: u32 = 8192;
 /// The most pixels of a PNG in all.
 const MAX_PNG_PIXELS: u64 = 40_000_000;
-/// The first bytes of every PNG, up to the name of its header.
+/// The first bytes of every PNG: the signature, and the length and the name of the header.
 const PNG_START: &[u8; 16] = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR";
 
 /// Elements that are refused. They draw their content many times, refer to a file that the check does not see, or change

@@ -339,7 +339,8 @@ impl<'a> Reader<'a> {
         }
         spaces
     }
-    /// Reads a badge, and replaces each `{field}` with the value of that field of the space.
+    /// Reads a badge, which is a text after the name of a space. Replaces each `{field}` in it with the value of that
+    /// field of the space.
     fn read_badge(&self, keys: &TableReader<'_>, space: &str) -> Option<String> {
         let text = keys.text("badge")?;
         let mut badge = String::new();

@@ -14,6 +14,8 @@ const POINT: ValueType = ValueType::List(&COORDINATE);
 /// A rectangle: left, top, width, height.
 const RECTANGLE: ValueType = ValueType::List(&COORDINATE);
 
+// The arguments of `optional` are the name, the type, what applies without the key, the description and an example.
+// `with_context` adds the lines that the example needs.
 const REMOVE: Key = optional("remove", ValueType::Boolean, "`false`", "In a later pack: removes the entry.", "true");
 const TEXT: Key = optional(
     "text",

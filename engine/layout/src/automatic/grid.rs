@@ -4,8 +4,8 @@ use super::{GAP, MARGIN};
 use cardwright_content::layout_file::{Point, Rect};
 use cardwright_view::Legend;
 
-/// Returns a rectangle for each isolated space, below the boxes that are already placed. `isolated` holds indices of
-/// spaces in the legend.
+/// Returns a rectangle for each isolated space, below the boxes that are already placed. Without such boxes, the grid
+/// is about 1.8 times as wide as it is high. `isolated` holds indices of spaces in the legend.
 pub(super) fn place_in_grid(legend: &Legend, isolated: &[usize], sizes: &[Point], placed: &[Rect]) -> Vec<Rect> {
     let right = placed.iter().map(|[x, _, w, _]| x + w).fold(0.0, f64::max);
     let bottom = placed.iter().map(|[_, y, _, h]| y + h).fold(0.0, f64::max);

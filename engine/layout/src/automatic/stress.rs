@@ -68,6 +68,7 @@ fn start(distances: &[Vec<f64>]) -> Vec<Point> {
 fn direction(matrix: &[Vec<f64>], orthogonal_to: Option<&[f64]>) -> Vec<f64> {
     let count = matrix.len();
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    // The start is arbitrary but fixed.
     let mut vector: Vec<f64> = (0..count).map(|index| ((index * 7919 + 13) % 101) as f64 / 101.0 - 0.5).collect();
     let mut eigenvalue = 0.0;
     for _ in 0..60 {

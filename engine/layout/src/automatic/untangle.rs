@@ -1,5 +1,5 @@
-//! Counts tangles and moves boxes to reduce them. A tangle is a pair of lines that cross, or a line that runs below the
-//! box of a space that the line does not join.
+//! Counts tangles and moves boxes to reduce them. A tangle is a pair of lines that cross, or a line that runs behind
+//! the box of a space that the line does not join.
 //!
 //! The code limits the number of comparisons, not the time, so the result is always the same.
 
@@ -8,7 +8,7 @@ use super::board_order::BoardOrder;
 use crate::geometry::{inset, line_crosses_rect, lines_cross, middle, overlap};
 use cardwright_content::layout_file::{Point, Rect};
 
-/// A line closer than this to a box counts as running below the box, because the line would seem to end there.
+/// A line closer than this to a box counts as running behind the box, because the line would seem to end there.
 const CLEARANCE: f64 = 6.0;
 /// The distances to try when moving a box, relative to the height of the box.
 const STEPS: [f64; 6] = [0.3, 0.6, 1.0, 1.5, 2.1, 2.8];
@@ -27,7 +27,7 @@ const DIRECTIONS: [Point; 8] = [
 /// The most passes over all boxes.
 const ROUNDS: usize = 8;
 
-/// Counts the pairs of lines that cross, and for each line the boxes of other spaces that the line runs below.
+/// Counts the pairs of lines that cross, and for each line the boxes of other spaces that the line runs behind.
 pub(super) fn count_tangles(rects: &[Rect], edges: &[(usize, usize)]) -> usize {
     let lines: Vec<(Point, Point)> = edges.iter().map(|edge| line_between(rects, *edge)).collect();
     let mut tangles = 0;
@@ -35,9 +35,9 @@ pub(super) fn count_tangles(rects: &[Rect], edges: &[(usize, usize)]) -> usize {
         tangles += lines[index + 1..].iter().filter(|other| lines_cross(*line, **other)).count();
     }
     for (edge, line) in edges.iter().zip(&lines) {
-        let is_below =
-            |(space, rect): &(usize, &Rect)| *space != edge.0 && *space != edge.1 && runs_under(*line, **rect);
-        tangles += rects.iter().enumerate().filter(is_below).count();
+        let is_behind =
+            |(space, rect): &(usize, &Rect)| *space != edge.0 && *space != edge.1 && runs_behind(*line, **rect);
+        tangles += rects.iter().enumerate().filter(is_behind).count();
     }
     tangles
 }
@@ -46,7 +46,7 @@ fn line_between(rects: &[Rect], (a, b): (usize, usize)) -> (Point, Point) {
     (middle(rects[a]), middle(rects[b]))
 }
 
-fn runs_under(line: (Point, Point), rect: Rect) -> bool {
+fn runs_behind(line: (Point, Point), rect: Rect) -> bool {
     line_crosses_rect(line, inset(rect, -CLEARANCE))
 }
 
@@ -138,7 +138,7 @@ fn is_free(rects: &[Rect], index: usize) -> bool {
 }
 
 /// Counts the tangles that depend on the place of one box: the tangles of lines that end at the box, and other lines
-/// below the box.
+/// behind the box.
 fn tangles_of(rects: &[Rect], edges: &[(usize, usize)], index: usize, effort_left: &mut usize) -> usize {
     let is_own = |edge: &&(usize, usize)| edge.0 == index || edge.1 == index;
     let own_count = edges.iter().filter(is_own).count();
@@ -148,11 +148,12 @@ fn tangles_of(rects: &[Rect], edges: &[(usize, usize)], index: usize, effort_lef
         let line = line_between(rects, *edge);
         tangles +=
             edges.iter().filter(|other| !is_own(other) && lines_cross(line, line_between(rects, **other))).count();
-        let is_below =
-            |(space, rect): &(usize, &Rect)| *space != edge.0 && *space != edge.1 && runs_under(line, **rect);
-        tangles += rects.iter().enumerate().filter(is_below).count();
+        let is_behind =
+            |(space, rect): &(usize, &Rect)| *space != edge.0 && *space != edge.1 && runs_behind(line, **rect);
+        tangles += rects.iter().enumerate().filter(is_behind).count();
     }
-    tangles + edges.iter().filter(|edge| !is_own(edge) && runs_under(line_between(rects, **edge), rects[index])).count()
+    tangles
+        + edges.iter().filter(|edge| !is_own(edge) && runs_behind(line_between(rects, **edge), rects[index])).count()
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use cardwright_view::{SeenCard, SeenPile, View};
 pub(super) fn pile_cards(slots: &PileSlots, view: &View) -> Vec<Node> {
     let Some(pile) = view.piles.iter().find(|pile| pile.id == slots.pile) else { return Vec::new() };
     let faces = face_up_cards(pile);
+    // `hit` is the style of invisible areas that react to the pointer.
     let mut pile_nodes = vec![rect_node(slots.area, 8.0, "hit")];
     if faces.is_empty() && pile.count > 0 {
         pile_nodes.extend(card_back(slots.slot(0), pile.count));
@@ -30,7 +31,7 @@ pub(super) fn pile_cards(slots: &PileSlots, view: &View) -> Vec<Node> {
         words: Vec::new(),
         nodes: pile_nodes,
     }];
-    let shown = faces.len().min(slots.slots);
+    let shown = faces.len().min(slots.slots); // `slots.slots` is the number of cards side by side.
     let not_shown = pile.count.saturating_sub(shown);
     for (index, card) in faces.iter().take(shown).enumerate() {
         // The last card shows how many cards lie below it.

@@ -15,6 +15,7 @@ pub(crate) fn pack([x, y, w, h]: Rect, size: f64, count: usize) -> (Vec<Point>, 
     let columns = |scale: f64| ((w / (size * scale * PITCH)) + 1e-9) as usize;
     let rows = |scale: f64| ((h / (size * scale * PITCH)) + 1e-9) as usize;
     let fits = |scale: &f64| columns(*scale) * rows(*scale) >= count;
+    // Try the scales from 1 down to `MIN_SCALE`.
     let scale = (0..=58).map(|step| 1.0 - f64::from(step) / 100.0).find(fits).unwrap_or(MIN_SCALE);
     let (across, down) = (columns(scale).max(1), rows(scale).max(1));
     let lines = count.div_ceil(across);
@@ -42,10 +43,10 @@ mod tests {
 
     #[test]
     fn more_counters_are_smaller_and_all_stay_inside() {
-        let room = [10.0, 20.0, 200.0, 80.0];
+        let area = [10.0, 20.0, 200.0, 80.0];
         let mut before = 1.0;
         for count in 1..60 {
-            let (places, scale) = pack(room, 34.0, count);
+            let (places, scale) = pack(area, 34.0, count);
             assert_eq!(places.len(), count);
             assert!(scale <= before && scale >= MIN_SCALE, "{count}: {scale} after {before}");
             before = scale;
@@ -57,8 +58,8 @@ mod tests {
                 );
             }
         }
-        assert_eq!(pack(room, 34.0, 5).1, 1.0);
-        assert!(pack(room, 34.0, 0).0.is_empty());
+        assert_eq!(pack(area, 34.0, 5).1, 1.0);
+        assert!(pack(area, 34.0, 0).0.is_empty());
     }
 
     #[test]

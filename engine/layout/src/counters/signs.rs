@@ -57,6 +57,7 @@ pub(crate) fn sign_styles(mark: &str) -> (String, String) {
 pub(super) fn signs(layout: &Layout, place: &PlacedSpace, seen: &SeenSpace) -> Vec<Sign> {
     let legend = &layout.legend;
     let space = &legend.spaces[place.space];
+    // A `[[mark]]` of the layout with the id of a track or fact sets how its sign looks.
     let setting = |id: &str| layout.layout_file.marks.iter().find(|setting| setting.id == id);
     let sign =
         |kind: GroupKind, key: String, id: &str, label: String, glyph: String, setting: Option<&MarkAppearance>| {

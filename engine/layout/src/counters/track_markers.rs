@@ -51,10 +51,12 @@ fn side_markers(layout: &Layout, row: &TrackRow, view: &View, nodes: &mut Vec<No
         .collect();
     let is_upright = row.is_upright();
     let (_, number_interval) = row.number_size_and_interval();
+    // If every cell of a vertical row shows its number, the markers lie inside the cells.
     if is_upright && number_interval == 1 {
         markers_in_cells(layout, row, &side_values, nodes);
         return label(track, &side_values);
     }
+    // The width across the row, and the place of a value along the row.
     let across = if is_upright { row.area[2] } else { row.area[3] };
     let along = |value: i64| {
         let [x, y] = middle(row.cell(value));
@@ -111,23 +113,23 @@ fn markers_in_cells(layout: &Layout, row: &TrackRow, side_values: &[SideValue<'_
     }
     for (number, sides) in cells {
         let cell = row.cell(number);
-        let mut room = inset(cell, 1.0);
+        let mut free_area = inset(cell, 1.0);
         if sides.len() > 1 {
             nodes.push(rect_node(cell, 0.0, row.cell_style(number)));
             let (size, _) = row.number_size_and_interval();
-            let [x, y, w, h] = room;
+            let [x, y, w, h] = free_area;
             // In a wide cell the number goes to the left of the markers, in a narrow cell above them.
             let number_width = text_width(&number.to_string(), size, false) + 4.0;
             let number_height = size.min(9.0) + 1.0;
             if w - number_width >= h * sides.len() as f64 * 0.8 {
                 nodes.push(number_node([x, y, number_width, h], size, number, "quiet", false));
-                room = [x + number_width, y, w - number_width, h];
+                free_area = [x + number_width, y, w - number_width, h];
             } else if h - number_height >= 11.0 {
                 nodes.push(number_node([x, y, w, number_height], size.min(9.0), number, "quiet", false));
-                room = [x, y + number_height, w, h - number_height];
+                free_area = [x, y + number_height, w, h - number_height];
             }
         }
-        let (places, size) = arrange(room, piece, sides.len());
+        let (places, size) = arrange(free_area, piece, sides.len());
         for (side, [x, y]) in sides.into_iter().zip(places) {
             let scale = Some(rounded(size / piece));
             nodes.push(Node::Use { id: side_symbol(side), x: rounded(x), y: rounded(y), scale, count: None });

@@ -31,7 +31,7 @@ fn automatic_maps_match_the_golden_files() {
     }
 }
 
-/// Counts crossing lines and lines below a box, with the board's coordinates and without.
+/// Counts lines that cross and lines that run behind a box, with the board's coordinates and without.
 #[test]
 fn lines_between_neighbours_hardly_cross() {
     for (name, max_with, max_without) in

@@ -1,5 +1,5 @@
-//! Finds the possible values of expressions, as far as the source shows them. The summary lists them for calls and
-//! comparisons.
+//! Finds the possible values of expressions, as far as the source code shows them. The summary of the script lists them
+//! for calls and comparisons.
 
 use super::summarize::DefinitionFunction;
 use super::{Local, Walker, strip_parentheses};
@@ -80,7 +80,8 @@ impl<'s> Walker<'s, '_> {
         values
     }
 
-    /// Returns the source of a local's value, if the local has exactly one possible value and its source is known.
+    /// Returns the [`Source`] of a local's value (where the value comes from), if the local has exactly one possible
+    /// value and its source is known.
     pub(super) fn single_source(&self, local: Local<'s>) -> Option<Source> {
         match self.local_values.get(local.values?)?.as_slice() {
             [PossibleValue { value: Value::Source(source), .. }] => Some(source.clone()),
@@ -235,7 +236,7 @@ impl<'s> Walker<'s, '_> {
         table.fields().iter().map(member).collect::<Option<_>>().unwrap_or_default()
     }
 
-    /// Adds a call of a global function.
+    /// Adds a call of a global function to the summary.
     pub(super) fn note_call(&mut self, root: &TokenReference, args: &FunctionArgs) {
         let (arguments, is_variadic) = match args {
             FunctionArgs::Parentheses { arguments, .. } => {
@@ -278,7 +279,7 @@ impl<'s> Walker<'s, '_> {
         self.summary.calls.push(GlobalCall { function: function.to_owned(), span, arguments, is_variadic });
     }
 
-    /// Adds a comparison, if one operand is a string literal.
+    /// Adds a comparison to the summary, if one operand is a string literal.
     pub(super) fn note_text_comparison(&mut self, lhs: &Expression, rhs: &Expression) {
         for (side, other) in [(lhs, rhs), (rhs, lhs)] {
             if let Expression::String(token) = strip_parentheses(side)

@@ -20,6 +20,7 @@ pub(crate) struct PrintedField {
     /// The item up to its value, for messages.
     head: String,
     thing: Val,
+    /// The keys from the outermost table to the field.
     path: Vec<String>,
     /// The expected value. The order does not matter if the field is a set.
     words: Vec<String>,
@@ -44,6 +45,7 @@ pub(super) fn read(loaded: &LoadedGame, part: &LinePart) -> Result<Vec<Item>, Mi
         let [first, ..] = value else {
             return Err(field.mistake(format!("`{}` needs a value, or `none`", field.text)));
         };
+        // A text in quotation marks is the value as a whole.
         let quoted = element.slice(first.at - element.at, element.text.len()).text;
         let words = match quoted.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
             Some(text) => vec![text.to_owned()],

@@ -54,7 +54,8 @@ pub(super) fn item(board: &Board, part: &LinePart, mistakes: &mut Vec<Mistake>) 
     item_without(board, part, &[], mistakes)
 }
 
-/// Parses one item without the elements that begin at these offsets.
+/// Parses one item without the elements that begin at these offsets, because they are no notation: the caller has read
+/// them as figures.
 pub(super) fn item_without(
     board: &Board,
     part: &LinePart,
@@ -95,6 +96,7 @@ pub(crate) fn setup(board: &Board, line: &LinePart, mistakes: &mut Vec<Mistake>)
     for part in line.split(';').into_iter().filter(|p| !p.is_empty()) {
         for notation_item in item(board, &part, mistakes) {
             match (&notation_item.statement, out.last_mut().map(|previous| &mut previous.statement)) {
+                // `turn a; in b` gives two items. They become one list of open steps.
                 (Statement::Turn(inner), Some(Statement::Turn(outer))) if part.text.starts_with("in ") => {
                     outer.extend(inner.clone())
                 }

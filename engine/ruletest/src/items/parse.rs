@@ -123,6 +123,7 @@ fn pile_figure_or_notation(
 ) -> Result<(), Mistake> {
     let program = &*loaded.program;
     let board = &*program.board;
+    // The head is the text before the colon, and the body is the text after it.
     if let Some((head, body)) = part.head() {
         let names: Vec<LinePart> = head.split('+');
         let piles: Vec<Option<PileId>> = names.iter().map(|n| board.pile(&n.text)).collect();

@@ -6,6 +6,7 @@ use crate::programs::LoadedGame;
 
 /// Parses `picked among havana santiago-de-cuba`: at least two ids, written as in `pick`.
 pub(super) fn read(loaded: &LoadedGame, part: &LinePart, words: &[LinePart]) -> Result<Item, Mistake> {
+    // A stack is written `PIECE@SPACE`, and a face `PIECE/FACE`.
     let is_name = |word: &LinePart| {
         word.text.split(['@', '/']).all(|name| name.parse::<i64>().is_ok() || loaded.is_row_word(name))
     };

@@ -25,7 +25,7 @@ pub(crate) enum PileCheck {
     Within { card: CardId, n: usize, bottom: bool },
 }
 
-/// Parses one element after the head of an item about piles.
+/// Parses one element of an item about piles. `head` is the text before the colon, which names the piles.
 pub(super) fn pile_item(
     program: &Program,
     head: &LinePart,
@@ -204,6 +204,7 @@ pub(super) fn card_order(board: &Board, position: &Position, pile: PileId) -> Ve
     let mut out = Vec::new();
     for (mut cards, is_open) in position.segments(pile) {
         if is_open {
+            // `card_key` is the random number by which the engine sorts shuffled cards.
             let shuffle = position.card_location(cards[0]).shuffle;
             cards.sort_by_key(|c| (card_key(board, position.seed(), pile, shuffle, *c), *c));
         }

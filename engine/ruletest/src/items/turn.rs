@@ -36,6 +36,7 @@ pub(super) fn decision(board: &Board, part: &LinePart) -> Result<Item, Mistake> 
 
 /// Parses `turn STEP [ARGUMENT…]`.
 pub(super) fn turn(board: &Board, part: &LinePart) -> Result<Item, Mistake> {
+    // The empty text means that no place stands before the item.
     let statements = read(board, "", part).map_err(|mistake| {
         let words = part.words();
         mistake.with_help(words.get(1).and_then(|step| hints::turn(board, &step.text)))

@@ -13,9 +13,9 @@ use cardwright_state::{CardId, FactId, PileId, Position, SideId, view};
 pub(crate) enum HideableThing {
     Card(CardId),
     Pile(PileId),
-    /// A fact of a side, or of the game.
+    /// A fact of a side, or of the game, and the index of the side. The index is 0 for the game.
     Fact(FactId, usize),
-    /// A figure of a side, or of the game.
+    /// The index of a figure of a side, or of the game, and the index of the side. The second index is 0 for the game.
     Figure(usize, usize),
 }
 

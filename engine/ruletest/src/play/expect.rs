@@ -37,6 +37,7 @@ impl TestRun<'_> {
             let message = format!("`{}` has {times} since {since}", name(step, args));
             return Err(self.fail_with(vec![message, format!("steps that have begun: {begun}")]));
         };
+        // `observed` is the position that `expect` lines check instead of the current one.
         self.observed = Some(position.clone());
         Ok(())
     }
@@ -60,6 +61,7 @@ impl TestRun<'_> {
         }
         match (expect.seeds, mismatches.is_empty()) {
             (Seeds::Every, true) | (Seeds::No, false) | (Seeds::Some, false) => Ok(()),
+            // The line is `some seed:`, so it must hold with one of the seeds at least.
             (Seeds::Some, true) => {
                 self.lines_held.push(self.line);
                 Ok(())

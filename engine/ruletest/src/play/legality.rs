@@ -52,8 +52,8 @@ impl TestRun<'_> {
         Err(failure)
     }
 
-    /// Returns a message if the words stand in an order that no row of this choice can have. `keyword` is the word
-    /// before them in the test.
+    /// Returns a message if the words stand in an order that no row of this choice can have. `keyword` is the word of
+    /// the test before them: `lacks` or `refuse`.
     fn impossible_order(&self, keyword: &str, offered: &[Vec<String>], words: &[String]) -> Option<String> {
         let reordered = reordered_like_a_row(self.table.board(), offered, words)?;
         let written = words.join(" ");

@@ -12,7 +12,7 @@ use cardwright_table::line::{
 use cardwright_table::{Explanation, Game, PlayError};
 
 impl TestRun<'_> {
-    /// Answers the open choice with a row.
+    /// Answers the open choice with a row. `automatic` is true for a default row that the line leaves out.
     pub(super) fn answer(&mut self, row: usize, automatic: bool) -> Result<String, PlayError> {
         let picked = self.table.choice().and_then(|c| c.rows.get(row)).copied();
         let text = self.table.answer(row, automatic)?;
@@ -36,6 +36,7 @@ impl TestRun<'_> {
         Ok(text)
     }
 
+    /// Plays a line of a side. If `leaves_open` (the line ends with `...`), takes no default rows at its end.
     pub(super) fn play(&mut self, side: SideId, words: &[String], leaves_open: bool) -> RunResult {
         if !self.has_only_standing_actions(side) {
             self.check_asked(side)?;
@@ -114,7 +115,7 @@ pub(super) fn reasons(game: &mut Game, side: SideId, words: &str) -> Result<Vec<
 
 /// Whether rows may have this word and it is not an action.
 fn is_word_but_no_action(board: &Board, word: &str) -> bool {
-    board.words.iter().any(|label| label.id == word) && !board.actions.iter().any(|label| label.id == word)
+    board.words.iter().any(|entry| entry.id == word) && !board.actions.iter().any(|entry| entry.id == word)
 }
 
 pub(super) fn reason_line(reason: &Explanation) -> String {

@@ -10,6 +10,7 @@ use cardwright_state::{SideId, notation};
 use cardwright_table::outcome_words;
 
 impl Resolver<'_> {
+    /// Resolves the outcomes of chance that a test gives: faces of dice, drawn cards and picked things.
     pub(super) fn chance(&mut self, parsed: &ParsedOutcomes) -> GivenOutcomes {
         let board = self.loaded.program.board.clone();
         let first_line = parsed.dice.iter().chain(&parsed.draw).chain(&parsed.pick).map(|p| p.line).min();
@@ -17,6 +18,7 @@ impl Resolver<'_> {
         for list in &parsed.dice {
             let outcomes = out.dice.get_or_insert_default();
             for word in list.words() {
+                // `3x6` means three dice that show 6.
                 let repeated = word.text.split_once('x').and_then(|(n, face)| Some((n.parse::<usize>().ok()?, face)));
                 let (times, face) = repeated.unwrap_or((1, word.text.as_str()));
                 match outcome_words::parse(&board, face) {

@@ -46,8 +46,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
                 Some("bottom") => false,
                 Some(other) => return Err(format!("`move_card` takes `top` or `bottom`, not `{other}`")),
             };
-            let slot = host.pos.location_in(&host.board, to, on_top);
-            host.change(|pos, board| pos.move_card(board, card, slot))
+            let location = host.pos.location_in(&host.board, to, on_top);
+            host.change(|pos, board| pos.move_card(board, card, location))
         },
     )?;
     api.add(
@@ -68,14 +68,15 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             } else {
                 match host.set(from.0)? {
                     SetValue::Dense(Kind::Card, set) => set,
+                    // An empty list, whatever its kind.
                     SetValue::List(a, b) if a == b => cardwright_state::Set::EMPTY,
                     _ => return Err("expected a pile or a set of cards".into()),
                 }
             };
             host.change(|pos, board| {
                 for card in cards.iter() {
-                    let slot = pos.location_in(board, to, true);
-                    pos.move_card(board, CardId::new(card), slot);
+                    let location = pos.location_in(board, to, true);
+                    pos.move_card(board, CardId::new(card), location);
                 }
             })
         },

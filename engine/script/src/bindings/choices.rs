@@ -23,7 +23,7 @@ fn logged_answer(host: &mut Host) -> HostResult<RowColumns> {
     Ok(row_columns(&row))
 }
 
-/// A side, the prompt, and the sets of a choice that rules answer.
+/// The arguments of `rows_for_rules`: a side, the prompt, and the sets of a choice that a chooser answers.
 type RulesQuestion = (LuaVal, ChoiceArg, ChoiceArg, ChoiceArg, ChoiceArg, ChoiceArg, ChoiceArg, ChoiceArg);
 
 /// The most sets of one choice.
@@ -201,6 +201,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     // In simulations, `standing_if_used` does not even read the arguments.
     let rust_standing: mlua::Function = api.public.raw_get("standing")?;
     api.public.raw_set("standing", lua_ffi::create_closure(&api.lua, &api.host, standing_if_used, rust_standing)?)?;
+    // The prelude calls the functions from here on.
     api.add_private("begin_answering", |host, side: LuaVal| {
         let side = SideId::new(host.index(side.0, Kind::Side)?);
         host.check_may_change()?;
@@ -272,7 +273,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         if members.is_empty() {
             return Ok(false);
         }
-        // A later member is not offered, because too few members after it could reach `least`.
+        // The last members are not offered: after one of them, too few members would be left to reach `least`.
         let offered_count = members.len() as i64 - least.max(1) + 1;
         for member in members.iter().take(offered_count.max(0) as usize) {
             host.push_row(Row::new(&[*member]))?;
@@ -283,14 +284,16 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         Ok(true)
     })?;
     api.add_private("push_done", |host, (): ()| push_done(host))?;
-    // `choose_some` and `choose_counts` call the functions below while somebody asks `why not`.
+    // `choose_some` and `choose_counts` call the next five functions while somebody asks `why not`.
     api.add_private("numbers_up_to", |host, most: i64| {
         Ok(LuaVal(host.new_list((1..=most.min(MAX_EXPLAINED_SHARE)).map(Val::number))))
     })?;
+    // Notes that the reasons against members of the set `numbers` are about the share of `thing`.
     api.add_private("note_row_of", |host, (thing, numbers): (LuaVal, LuaVal)| {
         host.note_rows(numbers.0, &RowContext { before: vec![thing.0], after: Vec::new() });
         Ok(())
     })?;
+    // Notes that `thing` has its share already.
     api.add_private("note_chosen", |host, thing: LuaVal| {
         if let Some(trace) = &mut host.explain {
             trace.finished_things.push(thing.0);
@@ -302,9 +305,11 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         host.restore_reasons(index as usize);
         Ok(())
     })?;
+    // Adds a row for each share, `from` to `to`, that `thing` may get.
     api.add_private("count_rows", |host, (thing, from, to): (LuaVal, i64, i64)| {
         (from..=to).try_for_each(|count| host.push_row(Row::new(&[thing.0, Val::number(count)])))
     })?;
+    // Returns the members of a set, each with the most that it can get: `most`, or the size of a smaller stack.
     api.add_private_any("members_and_limits", |host, (set, most): (i64, i64)| {
         let set = host.set(Val(set))?;
         let mut members = Vec::new();

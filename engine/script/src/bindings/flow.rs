@@ -48,8 +48,8 @@ unsafe extern "C-unwind" fn next(state: *mut lua_State) -> c_int {
     }
 }
 
-/// The private function `end_step`. Ends the step that has returned. Returns the successor and its arguments, or nil
-/// and the result for the caller.
+/// The function `end_step`, which only the prelude may call. Ends the step that has returned. Returns the successor and
+/// its arguments, or nil and the result for the caller.
 unsafe extern "C-unwind" fn end_step(state: *mut lua_State) -> c_int {
     // SAFETY: Luau calls this with a running state. `create_function` made the running function. Its stack has room
     // for the values. Pushing a list may raise an error, which drops the borrow of the host.
@@ -160,6 +160,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     )?;
     api.add_private("begin_call", |host, (step, args): (i64, StepArguments)| {
         let (step, args) = (step_id(step)?, checked_arguments(args)?);
+        // A structured log (with headings and actions) records an action that the rules play for a side.
         let recorded_args = host.recorder.is_structured.then(|| args.clone());
         // For the prelude, 0 means that the step runs, 1 that it has a result, and 2 that an open step runs again.
         let (start_code, step_or_result, args): (i64, _, _) = match host.begin_call(step, args)? {

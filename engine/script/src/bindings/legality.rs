@@ -26,6 +26,7 @@ pub(super) fn keep_or_drop(
     script_line: String,
 ) -> LuaVal {
     let (kept, excluded) = match (set, passed) {
+        // Dense sets are bit sets of things of one kind.
         (SetValue::Dense(kind, members), Passed::Dense(passed_set)) => {
             let kept = if keep { members.and(passed_set) } else { members.minus(passed_set) };
             let excluded = || members.minus(kept).iter().map(|index| Val::handle(kind, index as u64)).collect();
@@ -111,6 +112,7 @@ unsafe fn narrow_all<const KEEP: bool>(state: *mut lua_State) -> HostResult<LuaV
                     let members = host.set(set.0)?;
                     let passed = apply(&host, &members, filter.0)?;
                     let script_line = caller_line(&host, state);
+                    // If the filter is a set, the result of `keep` inherits its reasons too. That of `drop` does not.
                     let sources = [set.0, filter.0];
                     Ok(keep_or_drop(
                         &mut host,

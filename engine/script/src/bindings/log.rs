@@ -97,7 +97,8 @@ fn character_count(text: &str) -> usize {
     text.chars().count()
 }
 
-/// Starts a log heading or a log action, if the log is structured.
+/// Starts a log heading or a log action. Does nothing if the recorder does not record a structured log, which is a log
+/// with headings, log actions and their changes.
 fn start_block(
     host: &mut Host,
     text: LuaVal,

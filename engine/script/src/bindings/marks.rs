@@ -47,7 +47,7 @@ pub(super) fn checked_value(host: &Host, mark: MarkId, value: LuaVal) -> HostRes
     Err(format!("`{}` takes {expected}, not {}", def.id, host.describe(value.0)))
 }
 
-/// Returns the same state with a mark. `given_value` is the value for the mark.
+/// Returns the state that differs from `state` only by having a mark. `given_value` is the value for the mark.
 pub(super) fn state_with_mark(
     host: &Host,
     state: StateId,
@@ -59,6 +59,7 @@ pub(super) fn state_with_mark(
         if let Some(given_value) = given_value {
             checked_value(host, mark, given_value)?;
         }
+        // A mark without values is a bit. The plain state has these bits, but no values of marks.
         let plain = host.board.plain_state(state);
         let bit = host.board.piece_types[plain.piece_type.index()]
             .marks
@@ -84,7 +85,7 @@ pub(super) fn state_with_mark(
     host.board.with_mark_value(state, mark, Some(value)).ok_or_else(|| format!("such pieces cannot have `{}`", def.id))
 }
 
-/// Returns the same state without a mark.
+/// Returns the state that differs from `state` only by lacking a mark.
 pub(super) fn state_without_mark(host: &Host, state: StateId, mark: LuaVal) -> HostResult<StateId> {
     let (mark, _) = possible_mark(host, state, mark)?;
     Ok(host.board.without_mark(state, mark))

@@ -91,6 +91,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             Ok(match def.fact_type {
                 FactType::Number => FactResult::Val(Val(number())),
                 FactType::Boolean => FactResult::Boolean(number() != 0),
+                // The number is the index of the thing plus 1, or 0 for nil.
                 FactType::Id(kind) => match number() {
                     thing if thing > 0 => FactResult::Val(Val::handle(kind, thing as u64 - 1)),
                     _ => FactResult::Nil,

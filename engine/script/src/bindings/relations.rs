@@ -19,7 +19,8 @@ const HIGHEST_COLUMN: usize = MAX_COLUMNS - 1;
 /// An optional value, without the wrapper for Lua.
 type OptVal = Option<Val>;
 
-/// Makes the relation that `keep` or `drop` of a relation returns. `filters` holds each filter with its reason.
+/// Makes the relation that `keep` or `drop` returns if it narrows a relation. `filters` holds each filter with its
+/// reason.
 pub(super) fn keep_or_drop(
     host: &mut Host,
     relation: Val,

@@ -149,6 +149,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             let places = host.spaces(places.0)?;
             let class = host.class(class.0)?;
             if host.explain.is_some() {
+                // For `why`, the set keeps the reasons of `places`, and the reason against the other stacks.
                 let mut stacks = Vec::new();
                 host.pos.stacks(&host.board, places, class, &mut stacks);
                 let (from, to) = host.store_list(stacks);
@@ -169,6 +170,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         let set = host.set(part.0)?;
         Ok(LuaVal(host.set_with_reasons(set, &[part.0, narrowed.0], None)))
     })?;
+    // While the host collects reasons, an empty set with reasons has a handle of its own: only the host recognises it.
     api.add_private("is_empty_with_reasons", |host, set: LuaVal| {
         let set = host.set(set.0)?;
         Ok(host.size(&set) == 0)

@@ -89,6 +89,7 @@ unsafe fn cached_on_host(state: *mut lua_State) -> Option<RawValue> {
         if host.flag(SharedFlag::Explaining) != 0 {
             return None;
         }
+        // `cache_age` rises when the position changes, and then older values are no longer found.
         let cached_value = host.shared[number(state)].lookup(host.cache_age, arguments)?;
         if is_in_lua_list(cached_value) { None } else { Some(cached_value) }
     }

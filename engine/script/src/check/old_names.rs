@@ -6,7 +6,8 @@ use cardwright_content::{Diagnostic, SourceFile};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Returns a warning for each use of an old key or value.
+/// Returns a warning for each use of an old key or value. The definer is the function that makes the definition, such
+/// as `figure`.
 pub(super) fn find_uses(summaries: &ScriptSummaries) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for (file, summary) in summaries.scripts() {

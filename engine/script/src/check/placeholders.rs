@@ -115,6 +115,7 @@ impl TextArgument<'_> {
         let (Template::Label(id, label), count_after) = (template, self.count_after?) else { return None };
         heads.iter().find_map(|head| {
             let Template::Label(head, head_label) = head else { return None };
+            // How many of the columns after the word the label of the head leaves to the label of the word.
             let free_count = match highest(head_label) {
                 0 => 0,
                 _ => most_names_taken_by(head_label, self.index, self.index + count_after),

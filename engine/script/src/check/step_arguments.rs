@@ -68,6 +68,7 @@ fn check_play(
     types: &ValueTypes<'_>,
     column_count: usize,
 ) -> Vec<Diagnostic> {
+    // In `local levy = action "levy"`, the local is `levy`.
     let Some(local) = local_of(file, definition.span.start) else { return Vec::new() };
     let is_offer = |call: &&GlobalCall| {
         let head = call.arguments.first().and_then(|head| file.text.get(head.span.clone()));

@@ -86,6 +86,7 @@ fn uses_in_call(call: &GlobalCall, name: &str) -> Vec<TextUse> {
                 if field == name && matches!(table.as_ref(), Source::Global(global) if global == "TEXT"));
             is_text && argument.span.start <= possible.span.start && possible.span.end <= argument.span.end
         });
+        // The index says which argument of the function is the text, counted from 0.
         let text_use = match (call.function.as_str(), index) {
             ("choose", 1..) | ("choose_some", 4) | ("choose_counts", 5) | ("act", 2) => TextUse::Prompt,
             ("win", 1) => TextUse::WinText,

@@ -44,6 +44,7 @@ pub(super) fn find_unoffered(summaries: &ScriptSummaries, declared: &Declaration
             continue;
         }
         let Some(local) = local_of(file, definition.span.start) else { continue };
+        // Whether a script names the module, because it may use the action that the module returns.
         let is_required = || {
             let is_module = |text: &String| Some(text.as_str()) == file.module();
             summaries.scripts().any(|(_, summary)| summary.texts.iter().any(is_module))
@@ -76,8 +77,8 @@ fn is_name_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Returns the strongest use of a local in a script, where comments count too: `Passed`, else `Returned`, else
-/// `Definition`.
+/// Returns the strongest use of a local in a script: `Passed`, else `Returned`, else `Definition`. Uses in comments
+/// count too.
 fn strongest_use(text: &str, local: &str) -> Use {
     let return_offset = text.rfind("\nreturn").unwrap_or(text.len());
     let uses = text.match_indices(local).filter_map(|(offset, _)| {

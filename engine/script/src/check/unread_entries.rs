@@ -74,7 +74,7 @@ fn warning(content: &Content, kind: &str, id: &str, message: String, label: Stri
 /// Returns the ids that have a constant in scripts, by the kind of entry.
 fn ids_by_kind(board: &Board) -> Vec<(&'static str, Vec<&str>)> {
     let engine_facts = [board.nonplayer, board.in_play].map(|fact| fact.map(|fact| fact.index()));
-    // The host functions `use` and `used` work on the fact `used`.
+    // Leave out the fact `used`, because the host functions `use` and `used` work on it without its constant.
     let facts = board
         .facts
         .iter()
@@ -229,6 +229,7 @@ impl Mentions {
             let names = || names_in(line).map(str::to_owned);
             let last_part = key.rsplit(['.', '_', '-']).next().unwrap_or_default();
             match key.as_str() {
+                // `blank` is the position with which rule tests begin.
                 "position" | "blank" => self.positions.extend(names()),
                 "marks" => self.marks.extend(names()),
                 key if TEXT_KEYS.contains(&key) || TEXT_KEYS.contains(&last_part) => {}

@@ -47,7 +47,7 @@ pub(super) fn find_unused(content: &Content, summaries: &ScriptSummaries) -> Vec
     out
 }
 
-/// Whether a reason is the `not_asked` of an action.
+/// Whether a reason is the `not_asked` of an action: the reason to give when the rules do not offer the action at all.
 fn is_not_asked_reason(content: &Content, id: &str) -> bool {
     let reasons = content.action_labels.iter().filter_map(|(label, _)| label.not_asked);
     reasons.into_iter().any(|why| content.board.reasons[why.index()].id == id)

@@ -120,7 +120,8 @@ impl<'a> ValueTypes<'a> {
         let Source::Parameter { definition, path, parameter } = source else { return None };
         let definition = summary.definitions.get(*definition)?;
         let name = definition.name.as_deref()?;
-        // The position of the effect among the parameters.
+        // The definer is the function that defines something, such as `verb`. `position` is the place of the effect
+        // among the parameters.
         let (name, position) = match (definition.definer.as_str(), path.as_slice()) {
             ("verb", [play]) if play == "play" => (name, 1),
             ("before" | "after", [_]) => (name.strip_prefix("verb ")?, 1),

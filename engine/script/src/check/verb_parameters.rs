@@ -18,6 +18,7 @@ pub(super) fn check_verbs(summaries: &ScriptSummaries, declared: &Declarations<'
     let other_reads = count_other_reads(summaries);
     let mut out = Vec::new();
     for (file, summary) in summaries.scripts() {
+        // The definer is the function that defines something, such as `verb` in `verb "crisis" { … }`.
         let definitions = summary.definitions.iter().enumerate();
         for (index, definition) in definitions.filter(|(_, definition)| definition.definer == "verb") {
             let verb = declared.verbs.iter().find(|verb| definition.name.as_deref() == Some(verb.name.as_str()));

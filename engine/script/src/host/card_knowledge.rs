@@ -78,6 +78,7 @@ impl Host {
         };
         card_knowledge.exchange(card, other, last_shuffle);
         self.pos = exchanged;
+        // Values of `shared` functions in the cache may depend on the exchanged cards.
         self.forget_shared();
         self.outcomes.card_knowledge = Some((Arc::new(card_knowledge), self.recorder.card_moves.len()));
         self.outcomes.has_exchanged_cards = true;

@@ -8,8 +8,8 @@ use cardwright_state::val::{Kind, PlainValue};
 use cardwright_state::{ActionId, CardId, DieId, Difference, PeriodId, PileId, ReasonId, SideId, StepId, Val};
 use std::collections::BTreeMap;
 
-/// An event of play. It is no part of the position. A `Vec<Option<PileId>>` in an event holds, for each subject of the
-/// log line that is a card, the pile of the card at that time.
+/// An event of play. It is no part of the position. A `Vec<Option<PileId>>` in an event says where the cards that the
+/// log line names lay at that time. It has one element for each subject: the pile of a card, `None` for anything else.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GameEvent {
     /// A script added a log line.
@@ -244,6 +244,7 @@ impl Host {
         let is_structured = self.recorder.is_structured;
         let is_head = is_structured && event.is_head();
         if self.count_log_line(is_head) {
+            // The script has added too many log lines and will be stopped.
             return;
         }
         let changes_before = match is_structured {

@@ -1,5 +1,6 @@
 //! Relations. A relation gives the allowed values of a column, depending on an earlier column. Relations are scratch
-//! values, like sets and filters. `bindings::relations` computes their values.
+//! values, like sets and filters: the host drops those made in play when the outermost step ends. `bindings::relations`
+//! computes their values.
 
 use super::limits::{NEST_LIMIT, RELATION_LIMIT};
 use super::{Host, HostResult};

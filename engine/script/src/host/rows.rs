@@ -282,8 +282,9 @@ impl Host {
         self.prompt = None;
         self.default_row = None;
         self.discouraged.clear();
+        // These flags hold what earlier answers of `choose_some` and `choose_counts` have taken.
         self.set_flag(SharedFlag::NamedCount, 0);
-        self.set_flag(SharedFlag::SharedOut, 0);
+        self.set_flag(SharedFlag::Distributed, 0);
         self.standing.clear();
         self.standing_rows = None;
         self.stop_asking();

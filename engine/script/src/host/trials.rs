@@ -38,7 +38,9 @@ pub(crate) struct Trial {
     trace: (Option<Trace>, Option<ActionId>),
     /// The prompt, the asked side, the default row and the answer.
     choice: (Option<TextLine>, SideId, Option<Row>, Option<Row>),
+    /// The values of all flags that the host shares with the prelude.
     flags: Vec<(SharedFlag, u8)>,
+    /// `Host::successors`.
     successors: Vec<(usize, StepId, Vec<PlainValue>)>,
 }
 
@@ -83,9 +85,10 @@ impl Host {
             flags,
             successors: std::mem::take(&mut self.successors),
         };
+        // The trial begins without a pending choice, and collects no reasons.
         self.set_flag(SharedFlag::Explaining, 0);
         self.set_flag(SharedFlag::NamedCount, 0);
-        self.set_flag(SharedFlag::SharedOut, 0);
+        self.set_flag(SharedFlag::Distributed, 0);
         self.stop_asking();
         self.trials.push(trial);
         Ok(())

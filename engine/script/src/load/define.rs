@@ -56,6 +56,7 @@ impl Loader {
             .load(include_str!("../definers.luau"))
             .set_name("@engine/definers.luau")
             .call((&api.private, &api.public, halves, infos, &verbs, &hooks, &figures))?;
+        // The step that carries out one effect of a card.
         self.registry.borrow_mut().steps.push((CARD_EFFECT.into(), play_effect, String::new()));
         let registrar = Registrar {
             host: self.host.clone(),

@@ -33,6 +33,7 @@ impl Loader {
         for (number, (name, action_table, script_line)) in registry.actions.iter().enumerate() {
             let handle = Val::handle(Kind::Action, number as u64);
             self.check_action(&registry, &board, (name, action_table, script_line), &mut problems)?;
+            // The `play` of an action is a step with the name of the action.
             if let Value::Function(play) = action_table.raw_get("play")? {
                 steps.raw_set(board.steps.len(), play)?;
                 step_ids.raw_set(name.as_str(), board.steps.len())?;

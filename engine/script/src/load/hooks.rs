@@ -20,6 +20,7 @@ impl Loader {
         for caller in CALLERS {
             hooks.raw_set(caller, self.lua.create_table()?)?;
         }
+        // The number of each hook, by name. The list `hooks` of the host has the same order.
         let numbers: Table = hooks.raw_get("numbers")?;
         for (number, hook) in registry.hooks.iter().enumerate() {
             let side_argument = match hook.scope {

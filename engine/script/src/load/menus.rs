@@ -91,7 +91,10 @@ impl Loader {
             }
             requests.push(request);
         }
-        requests.sort_by_key(|request| pack_index(&self.content, &registry.actions[request.action].2));
+        requests.sort_by_key(|request| {
+            let (_, _, script_line) = &registry.actions[request.action];
+            pack_index(&self.content, script_line)
+        });
         // The menu and the anchor of each action that this loop has placed after an anchor. The next action with the
         // same anchor goes behind these, so the actions keep the order of their packs.
         let mut followers: Vec<(String, String)> = Vec::new();

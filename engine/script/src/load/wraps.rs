@@ -45,6 +45,7 @@ impl Loader {
             let composed =
                 |inner: Function| compose.raw_get::<Function>(wrap.kind)?.call::<Function>((inner, &wrap.run));
             match body {
+                // The field `.1` of a step or verb is its function. That of an action is its Luau table.
                 Body::Step(index) => registry.steps[index].1 = composed(registry.steps[index].1.clone())?,
                 Body::Verb(index) => registry.verbs[index].1 = composed(registry.verbs[index].1.clone())?,
                 Body::Action(index, key) => {

@@ -1,5 +1,7 @@
-//! Reads arguments from the Lua stack. Reading an argument pops, converts and allocates nothing in Lua, so Luau raises
-//! no error.
+//! Reads arguments from the Lua stack. Reading an argument pops no value, converts no value on the stack and allocates
+//! no memory in Lua, so Luau raises no error.
+//!
+//! A [`LuaVal`] is a number or a handle. A [`LuaPlain`] is a plain value.
 
 use super::{LuaPlain, LuaVal, argument, stack};
 use cardwright_state::val::{Kind, PlainValue, Val};
@@ -14,7 +16,7 @@ pub(crate) trait Argument: Sized {
     /// Reads the value at a stack index. Beyond the top, the value is nil.
     ///
     /// # Safety
-    /// `state` is running, `index` is 1 or more, and there is room for three values.
+    /// `state` is running, `index` is 1 or more, and the stack has room for three more values.
     unsafe fn read(state: *mut lua_State, index: c_int) -> Result<Self, String>;
 }
 

@@ -84,6 +84,7 @@ impl Vm {
         if self.figures_deadline.is_some_and(|deadline| watchdog::now() > deadline) {
             return Err("not computed: the figures before it took too long".into());
         }
+        // Afterwards the host drops the temporary sets that the figure made (`drop_scratch_to`).
         let scratch = self.host.borrow().scratch();
         let converted = match self.call_read_only(&value, subject) {
             Ok(value) => self.convert(&value, 0),

@@ -79,12 +79,12 @@ impl Vm {
     pub fn take_used_outcomes(&mut self) -> Vec<ForcedOutcome> {
         std::mem::take(&mut self.host.borrow_mut().outcomes.used)
     }
-    /// Sets which outcomes people supply from real dice and cards. The generator makes none of these outcomes. If the
+    /// Sets which outcomes people supply from real dice and cards. The engine generates none of these outcomes. If the
     /// run needs such an outcome and none is forced, it stops with [`crate::RunError::Chance`].
     pub fn set_manual_chance(&mut self, manual: ManualChance) {
         self.host.borrow_mut().outcomes.manual = manual;
     }
-    /// Removes and returns the outcome that the generator would make for the roll or draw at which the run stopped.
+    /// Removes and returns the outcome that the engine would generate for the roll or draw at which the run stopped.
     pub fn take_generated_outcomes(&mut self) -> Vec<ForcedOutcome> {
         std::mem::take(&mut self.host.borrow_mut().outcomes.generated)
     }
@@ -108,8 +108,9 @@ impl Vm {
         let knowledge = host.outcomes.card_knowledge.take();
         knowledge.filter(|_| std::mem::take(&mut host.outcomes.has_exchanged_cards))
     }
-    /// Turns the enumeration of chance on or off. While it is on, a roll whose dice the rules read one by one asks for
-    /// a reading ([`crate::ChanceRequest::Dice`]), if [`Vm::require_forced_outcomes`] is on.
+    /// Turns the enumeration of chance on or off. While it is on and [`Vm::require_forced_outcomes`] is on too, a roll
+    /// whose dice the rules read one by one (`read_dice`) lists all results that the rules can read from it, in
+    /// [`crate::ChanceRequest::Dice`].
     pub fn enumerate_chance(&mut self, on: bool) {
         self.host.borrow_mut().set_flag(SharedFlag::EnumeratingChance, u8::from(on));
     }

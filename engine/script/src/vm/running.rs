@@ -22,6 +22,8 @@ impl Vm {
                 return Err(RunError::Script { message: "no step is open".into(), place: None, open_steps: vec![] });
             };
             let (step, args) = (outermost.step, outermost.args.clone());
+            // In a fresh game only the first step is open, and it has changed and received nothing. Otherwise the
+            // changes of the journal are taken back, and the replay makes them again.
             let is_fresh =
                 host.pos.open_steps().len() == 1 && host.pos.journal().is_empty() && outermost.log.is_empty();
             if !is_fresh {

@@ -53,6 +53,7 @@ impl Vm {
     /// Fails as [`Vm::run`] does. The position stays valid.
     pub fn standing_rows_with_failures(&mut self) -> Result<Vec<StandingRows>, RunError> {
         if !self.is_live {
+            // `false, false`: collect no reasons for `why`, and do not check the stored answers.
             self.restart(false, false)?;
         }
         if let Some(rows_by_side) = &self.host.borrow().standing_rows {

@@ -171,7 +171,7 @@ fn each_log_action_has_its_changes_and_chance() {
 }
 
 #[test]
-fn chance_belongs_to_the_action_that_it_decided() {
+fn a_roll_belongs_to_the_log_action_whose_changes_it_decides() {
     let mut vm = at_step("rolls", true);
     let before = vm.position();
     play(&mut vm, "keep").unwrap();
@@ -205,7 +205,10 @@ fn a_pick_belongs_to_the_action_after_it() {
         "changed river 0 to 1",
         "action port",
     ];
-    assert_eq!(log, expected, "after a change of a fact, a roll stays with the action before it");
+    assert_eq!(
+        log, expected,
+        "if a fact changes between a roll and the next action, the roll stays with the previous action"
+    );
 }
 
 #[test]

@@ -24,6 +24,7 @@ pub(crate) fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
     if let Some(why) = supply_refusal(session, text).or_else(|| card_in_play_refusal(session, text)) {
         return Reply::refused(why);
     }
+    // The outcome of an adjustment has the type of a reload, because both run the open steps again.
     match session.table.adjust(text) {
         Ok(Reloaded::SameChoice) => Reply::done("set"),
         Ok(Reloaded::StepStart(step)) => {

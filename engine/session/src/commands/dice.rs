@@ -34,7 +34,8 @@ fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
         });
     }
     let new: Vec<&str> = words.split([' ', ',']).filter(|word| !word.is_empty()).collect();
-    // An unknown word gets the same refusal as a card, so that the refusal does not reveal which cards exist.
+    // If something is hidden from the viewer (`is_secret`), an unknown word gets the same refusal as a card, so that
+    // the refusal does not reveal which cards exist.
     let board = session.table.board();
     let is_face =
         |word: &&str| board.find_face(word).is_some() || face_number(word).is_some() || word.parse::<i64>().is_ok();

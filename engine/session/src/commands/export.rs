@@ -63,6 +63,7 @@ fn without_answers(board: &Board, position: &Position) -> (Position, Option<Stri
         unanswered.rewind_to_start_of(board, 0);
         board.steps[outermost.step.index()].clone()
     });
+    // Each game of the scenario has a seed of its own.
     unanswered.forget_chance();
     (unanswered, step)
 }

@@ -55,6 +55,7 @@ fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
     let position = completed(session, position, &text);
     match session.table.load_position(&position) {
         Ok(()) => {
+            // `is_far`: the prompt redraws the whole position.
             let moved = MovedReply { is_far: true, ..session.moved(viewer, from) };
             Reply::Moved(MovedReply { before: None, loaded: Some(file.to_owned()), ..moved })
         }

@@ -30,6 +30,7 @@ fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
     };
     preview.game_events.extend(session.table.changed_figures(&preview.position));
     let forecast = Forecast::new(&session.table, &session.context(viewer), &preview);
+    // Whether the line could not be taken back.
     let reveals = match &preview.end {
         PreviewEnd::Dice(..) | PreviewEnd::Card(_) | PreviewEnd::Pick | PreviewEnd::Hidden | PreviewEnd::Over(_) => {
             true
@@ -37,6 +38,7 @@ fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
         PreviewEnd::Asked(prompt) => !viewer.answers_for().has(prompt.side),
         PreviewEnd::Incomplete(..) => false,
     };
+    // The line with the default row that it leaves open because a roll or draw would follow.
     let longer = preview.default_before_chance.as_ref().map(|default| format!("{text} {default}"));
     let is_chance = matches!(preview.end, PreviewEnd::Dice(..) | PreviewEnd::Card(_) | PreviewEnd::Pick);
     let odds = if is_chance { session.odds_at_once(viewer, text) } else { None };

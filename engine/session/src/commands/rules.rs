@@ -23,7 +23,7 @@ pub(crate) const COMMAND: Command = Command {
     )
 };
 
-/// If more rules match, `rules` does not show the lines that implement and test them.
+/// The most matching rules for which `rules` shows the lines that implement and test them.
 const MOST_WITH_PLACES: usize = 3;
 
 fn run(session: &mut Session, _: Viewer, cite: &str) -> Reply {
@@ -61,7 +61,7 @@ fn run(session: &mut Session, _: Viewer, cite: &str) -> Reply {
         let rule = &content.rules[index];
         lines.push(format!("{}  {}", rule.number, rule.title));
         if let Some(book) = &book {
-            lines.extend(book.rules[index].lines("nowhere"));
+            lines.extend(book.rules[index].lines("nowhere")); // The text if no line implements or tests the rule.
             let sentences = content.rules.iter().filter(|sentence| sentence.section() == Some(&rule.number));
             lines.extend(sentences.map(|sentence| format!("  {}  {}", sentence.number, sentence.title)));
         }

@@ -1,5 +1,5 @@
-//! The files of golden games: `tests/golden/<game>/<scenario>.golden` in a pack. A game with other options has a file with
-//! another name. A file in a later pack replaces the file with the same name in an earlier pack.
+//! The files of golden games: `tests/golden/<game>/<scenario>.golden` in a pack. A game with other options has a file
+//! with another name. A file in a later pack replaces the file with the same name in an earlier pack.
 
 use super::header::{self, HeaderError};
 use super::{Difference, difference, play_golden_game};
@@ -88,8 +88,8 @@ pub fn refresh_golden_game(library: &Library, game: &str, name: &str) -> Result<
     pack.write(&golden_path(game, name), &text).map(Some).map_err(|problem| problem.with_help())
 }
 
-/// Plays the game of a file and compares it with the stored game. Returns the status and the new text, or the status that
-/// says why the game was not played.
+/// Plays the game of a file and compares it with the stored game. Returns the status and the new text, or the status
+/// that says why the game was not played.
 fn check_games(library: &Library, program: &Arc<Program>, name: &str) -> Result<(GoldenStatus, String), GoldenStatus> {
     let stored = stored_text(library, &program.board.game, name).map_err(GoldenStatus::Unreadable)?;
     let header = match &stored {

@@ -46,7 +46,7 @@ pub struct HeaderError {
 pub(super) fn read(program: &Program, name: &str, text: &str) -> Result<Option<Header>, HeaderError> {
     let scenario_ids = || program.content.scenarios.iter().map(|scenario| scenario.id.as_str());
     let is_scenario = scenario_ids().any(|id| id == name);
-    // A file named after a scenario needs no header, and is always compared.
+    // A file named after a scenario needs no header, and is always compared. `HEADING` begins the line of each answer.
     let has_game = is_scenario || text.lines().any(|line| line.starts_with(HEADING));
     let mut set_up = SetUp { seed: DEFAULT_SEED, ..SetUp::default() };
     let mut scenario = is_scenario.then(|| name.to_owned());

@@ -118,8 +118,8 @@ impl<V: Ord + Clone> Distribution<V> {
     }
 }
 
-/// Averages the distributions of the worlds. All worlds have the same weight. The head of the module `odds`
-/// says what a world is.
+/// Averages the distributions of the worlds. All worlds have the same weight. A world is a position that the viewer
+/// cannot tell from the real one, or one sample: see [`Odds::worlds`].
 fn average<V: Ord + Clone>(worlds: &[BTreeMap<V, Weight>]) -> Distribution<V> {
     let mut sums: BTreeMap<V, f64> = BTreeMap::new();
     for (value, weight) in worlds.iter().flatten() {

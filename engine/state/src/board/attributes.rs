@@ -90,7 +90,8 @@ impl Board {
         let facts = self.facts.iter().enumerate().filter(move |(_, fact)| fact.on.includes(on));
         facts.map(|(f, fact)| (FactId::new(f), fact))
     }
-    /// How many subjects a track or fact reserves slots for: all spaces or links, whatever their kind.
+    /// For how many subjects a position stores values of a track or fact. For a kind of spaces or links, these are all
+    /// spaces or links, whatever their kind.
     pub fn subject_count(&self, on: SubjectKind) -> usize {
         match on {
             SubjectKind::Game => 1,

@@ -6,6 +6,7 @@ use crate::val::{Kind, LIMIT, Val};
 use std::borrow::Cow;
 
 impl Board {
+    /// Fills the index of things by id. Reports each id that two things of the same kind have.
     pub(super) fn index_ids(&mut self, errors: &mut Vec<BoardError>) {
         let mut things: Vec<(String, Val)> = Vec::new();
         let add = |things: &mut Vec<(String, Val)>, kind: Kind, ids: Vec<String>| {
@@ -22,6 +23,7 @@ impl Board {
         add(&mut things, Kind::Period, self.periods.clone());
         add(&mut things, Kind::Mark, self.marks.iter().map(|x| x.id.clone()).collect());
         add(&mut things, Kind::SpaceKind, self.space_kinds.iter().map(|x| x.plural.clone()).collect());
+        // A pile that each side has is indexed once, by the id of its definition: `hand` for `us hand`.
         let mut piles = Vec::new();
         for (i, pile) in self.piles.iter().enumerate() {
             if !piles.iter().any(|(id, _): &(String, Val)| *id == pile.def) {
@@ -79,7 +81,7 @@ impl Board {
             _ if self.shared.is_empty() => false,
             // The index has no piece states, but it has the piece class with the same id.
             Kind::State => Some(val.state_part()).filter(|state| self.is_valid_state(*state)).is_some_and(|state| {
-                let plain = self.plain_state(state);
+                let plain = self.plain_state(state); // without the values of its marks
                 self.all_with_id(&plain.text).len() > 1 && self.default_kinds.get(&plain.text) != Some(&Kind::Class)
             }),
             // The id of a pile that a side owns contains the side, for example `us hand`, so no other kind shares it.
@@ -96,7 +98,7 @@ impl Board {
             Kind::Fact => &[Kind::Side, Kind::Class, Kind::Track],
             _ => &[Kind::Track, Kind::Fact],
         };
-        // The index has no pieces, so the default kind of an id that means a piece is the class with that id.
+        // The index has classes but no pieces. So an id that means a piece by default has the default kind `Class`.
         let is_default = || {
             self.default_kinds
                 .get(id)

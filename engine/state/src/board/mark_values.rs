@@ -169,8 +169,9 @@ impl Board {
         if state.values() == 0 {
             return plain.as_str().into();
         }
-        let (head, held) = plain.split_at(plain.find('(').unwrap_or(plain.len()));
-        let mut text = head.to_owned();
+        // Held pieces come last, in parentheses.
+        let (before_held, held) = plain.split_at(plain.find('(').unwrap_or(plain.len()));
+        let mut text = before_held.to_owned();
         for (mark, value) in self.mark_values(state) {
             text.push('+');
             text.push_str(&self.marks[mark.index()].id);

@@ -18,6 +18,7 @@ pub(crate) struct Keys {
     pub(super) lists: Vec<u128>,
     pub(super) cards: Vec<u128>,
     pub(super) piles: Vec<u128>,
+    /// By the index of the stream of chance: first the dice, then the shuffles of each pile, then the picks.
     pub(super) streams: Vec<u128>,
     /// The factor for the shuffle of a card, which only the full hash includes.
     pub(super) shuffled: u128,
@@ -111,8 +112,8 @@ impl Keys {
         keys
     }
 
-    /// Adds the keys of the tracks and facts of one subject. Slots of subjects that do not have the track or fact keep
-    /// key 0 and contribute nothing.
+    /// Adds the keys of the tracks and facts of one subject. A slot is the index of a stored number or list. The slots
+    /// of subjects that do not have the track or fact keep key 0 and contribute nothing.
     fn add_subject(&mut self, board: &Board, on: SubjectKind, subject: usize, kind: &str, id: &str) {
         for (track, def) in board.tracks_on(on) {
             let key = key(&["track", &def.id, kind, id]);

@@ -122,11 +122,12 @@ impl HashSum {
     /// segment, not its rank, because ranks may differ between equal decks.
     fn pile(&mut self, board: &Board, keys: &Keys, position: &Position, pile: PileId, combine: fn(u128, u128) -> u128) {
         if board.is_set_aside(pile) {
+            // The pile holds the cards that are in no other pile.
             return;
         }
         let mut below = 0;
         for (cards, is_open) in position.segments(pile).into_iter().rev() {
-            // A known card and a card of an open segment contribute differently.
+            // The factor is never 0, and it differs between a known card and a card of an open segment.
             let place_key = keys.piles[pile.index()].wrapping_mul(2 * below + 1 + u128::from(is_open));
             below += cards.len() as u128;
             let shuffle = if is_open { position.card_location(cards[0]).shuffle } else { 0 };

@@ -21,6 +21,7 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
             }
         };
         match &item.statement {
+            // With `any_mark`, pieces with any marks and held counters count. A plain state has no values of marks.
             Statement::Pieces { at, state, n, any_mark } => {
                 let def = board.plain_state(*state);
                 let is_counted = |other: StateId| {
@@ -101,6 +102,7 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
                         .join("; in ")
                 };
                 let mut found: Vec<_> = position.open_steps().iter().map(|f| (f.step, f.args.clone())).collect();
+                // The item may leave out the inner steps.
                 found.truncate(steps.len().max(1));
                 check(format!("turn {}", text(steps.clone())), format!("turn {}", text(found)));
             }

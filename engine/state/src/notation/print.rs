@@ -66,6 +66,7 @@ impl Printer<'_> {
         out
     }
 
+    /// Writes the open steps, outermost first: `turn STEP`, then `in STEP` for each step inside it.
     fn turn(&self, out: &mut String) {
         for (depth, frame) in self.position.open_steps().iter().enumerate() {
             let _ = write!(out, "{} {}", if depth == 0 { "turn" } else { "in" }, self.board.steps[frame.step.index()]);
@@ -235,6 +236,7 @@ impl Printer<'_> {
         }
         for (depth, frame) in position.open_steps().iter().enumerate() {
             if self.mode == Mode::Save {
+                // The step that was called, which `next` may have replaced, and where both began in the journal.
                 let called = &board.steps[frame.called.index()];
                 let _ = writeln!(out, "began {depth} {} {called} {}", frame.start, frame.call_start);
             }

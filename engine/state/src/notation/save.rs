@@ -32,6 +32,7 @@ pub(super) fn input_text(board: &Board, input: &StepInput) -> String {
 }
 
 pub(super) fn change_text(board: &Board, change: &Change) -> String {
+    // The pile of a card, its rank, and the shuffle that decides the order of its segment: `deck@3~2`.
     let location_text = |location: &CardLocation| {
         let pile = board.piles[location.pile.index()].id.replace(' ', ".");
         format!("{pile}@{}~{}", location.rank, location.shuffle)
@@ -78,6 +79,7 @@ fn list_text(board: &Board, list: &[Val]) -> String {
     format!("[{}]", parts.join(","))
 }
 
+/// Writes a stream of chance: the rolls of a die, the shuffles of a pile, or all picks.
 fn stream_text(board: &Board, stream: u16) -> String {
     let pile = || board.piles.get((stream as usize).checked_sub(board.dice.len())?);
     match (board.dice.get(stream as usize), pile()) {

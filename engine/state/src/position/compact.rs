@@ -19,11 +19,16 @@ pub struct CompactPosition {
 /// The difference of a position to the full position. Both are of the same board.
 #[derive(Debug, Clone, Default)]
 struct PositionDelta {
+    /// The new numbers of pieces.
     counts: Box<[(SpaceId, StateId, u16)]>,
+    /// Slots of tracks and facts, with their new numbers.
     values: Box<[(u32, i64)]>,
+    /// Slots of facts that are lists, with their new lists.
     lists: Box<[(u32, Arc<[Val]>)]>,
     cards: Box<[(CardId, CardLocation)]>,
+    /// Streams of chance, with their new counters.
     chance: Box<[(u16, u32)]>,
+    /// All options, or none if they are the same in the full position.
     options: Box<[i64]>,
     active_effects: Arc<[ActiveEffect]>,
     outcome: Option<Arc<Outcome>>,

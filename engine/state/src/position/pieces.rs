@@ -8,6 +8,7 @@ use crate::set::Set;
 use crate::val::Val;
 
 impl Position {
+    /// Adds `delta` to the number of pieces of a state at a space, and updates the counts by class.
     #[inline]
     pub(super) fn alter_pieces(&mut self, board: &Board, space: SpaceId, state: StateId, delta: i32) {
         self.counts.add(space, state, delta);
@@ -84,6 +85,7 @@ impl Position {
             let before: u16 = board.states[from.index()].held[held_index];
             let from_supply = (i32::from(board.states[to.index()].held[held_index]) - i32::from(before)) * n as i32;
             if from_supply != 0 {
+                // Held counters in the supply have their first face and no marks.
                 let (supply, bare) = (board.piece_types[held.index()].supply, board.state_of(*held, 0, 0));
                 self.apply(board, Change::Pieces { at: supply, state: bare, delta: -from_supply });
             }

@@ -2,6 +2,9 @@
 //!
 //! A subject is the index of the side, space, link or card that has the track or fact. It is 0 for the game. All
 //! setters except `replace_fact` add to the journal, but only if the value changes.
+//!
+//! `board.layout` is the value layout. It says at which index (slot) a position stores each number and each list. A set
+//! is stored as the bits of one or more numbers.
 
 use super::Position;
 use crate::board::{Board, FactType, SubjectKind};

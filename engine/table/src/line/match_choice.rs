@@ -44,8 +44,10 @@ fn match_leading_count(choice: &Choice, rows: &[Vec<String>], line: &[&str]) -> 
         return None;
     }
     match match_choice(choice, rows, &[&[*name, *number], rest].concat(), Matching::Prefix) {
+        // `used` counts the matched words. A row that uses only the thing would ignore the number.
         Ok(RowMatch::Row { used: 0 | 1, .. }) => None,
         Ok(matched) => Some(Ok(matched)),
+        // The thing fits, but no row has this number. The number is the first word of the typed line.
         Err(error) if error.index == 1 && error.expected.iter().all(|word| is_number(word)) => {
             Some(Err(LineError { index: 0, ..error }))
         }

@@ -121,6 +121,7 @@ pub(super) fn match_rows_after(
         };
     }
     let mut rows_left: Vec<usize> = (0..rows.len()).collect();
+    // The index of the next word of the line, and the next column of the rows.
     let (mut at, mut column) = (0, 0);
     // A number before the thing it counts (`3 infantry port`), until the parser reaches the number's column.
     let mut leading_number: Option<&str> = None;

@@ -4,10 +4,10 @@
 //! test.
 //!
 //! **Defaults.** A line may leave questions unanswered, at its end or before a word for a later choice. The parser
-//! fills in a default if the question belongs to an answer of the line, which means that the scripts still carry out
-//! that answer. The parser never fills in a default after another side acted, after something was revealed, or with a
-//! row that ends a series of questions (`done`). At the end of a line it also leaves a default open if dice or cards
-//! would follow, except in rule tests.
+//! fills in a default if the question belongs to an answer of the line. A question belongs to an answer while the
+//! scripts still carry out that answer. The parser never fills in a default after another side acted, after something
+//! was revealed, or with a row that ends a series of questions (`done`). At the end of a line it also leaves a default
+//! open if dice or cards would follow, except in rule tests.
 //!
 //! **Forced answers.** At the end of a line, except in rule tests, the parser also answers a question that has only one
 //! row. The question must belong to an answer of the line. The row must reveal nothing and lower no track, and the same
@@ -206,7 +206,7 @@ pub enum ParseStop<E> {
         fitting: Vec<Vec<String>>,
         /// The side, if the parser compared the word with the side's standing actions.
         standing_side: Option<SideId>,
-        /// The number of answers before.
+        /// The number of answers before the word.
         answered: usize,
         /// The rest of the line, from the first word for this choice on.
         rest: String,
@@ -217,14 +217,14 @@ pub enum ParseStop<E> {
         asked: SideId,
         /// The side whose line it is.
         got: SideId,
-        /// The number of answers before.
+        /// The number of answers before the other side was asked.
         answered: usize,
         /// The rest of the line.
         rest: String,
     },
     /// The game is over, but words are left.
     Over {
-        /// The number of answers before.
+        /// The number of answers before the game ended.
         answered: usize,
         /// The rest of the line.
         rest: String,
@@ -491,10 +491,12 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
 
     /// Sorts the next members of a group into the order in which the game asks for them, unless the typed order fits.
     fn sort_group(&mut self) {
+        // `named_count` is set if the choice asks for the members of a group one by one.
         let Some(pending) = self.cursor.pending().filter(|pending| pending.choice.named_count.is_some()) else {
             return;
         };
         let found = any_order::named_rows(&pending, &self.rest_words(), self.line.matching);
+        // Nothing needs sorting if the line begins with the row that the game asks for first.
         let Some(first) = any_order::first_due(&found) else { return };
         let (reordered, row, row_words) =
             (any_order::moved_to_front(&found, first, &self.rest_words()), found[first].row, found[first].words);

@@ -9,7 +9,8 @@ use cardwright_state::board::{Board, PieceType};
 use cardwright_state::position::Row;
 use cardwright_state::val::{Kind, Val};
 
-/// The most words that may stand in a line before such a word or count. They are a number and the columns of a row.
+/// The word for the piece must be one of this many words at the beginning of a line. The count may come directly after
+/// them.
 const MAX_WORDS_BEFORE: usize = 3;
 
 /// The most repetitions that one number may stand for.
@@ -34,7 +35,8 @@ fn rows_with_things(choice: &Choice) -> impl Iterator<Item = &Row> {
     choice.rows.iter().filter(|row| row.len > 1 || row.cols[0].kind() != Kind::Word)
 }
 
-/// Returns `Some` if a value stands for pieces. The inner option is their type, if the value names exactly one type.
+/// Returns `Some` if a value stands for pieces. The inner option is the type if the value is the class of exactly one
+/// type. It is `None` for other classes, states and stacks.
 #[expect(clippy::option_option, reason = "pieces of several types are pieces")]
 fn piece_type_of(board: &Board, val: Val) -> Option<Option<&PieceType>> {
     let type_of_id = |id: &str| board.piece_types.iter().find(|piece_type| piece_type.id == id);
@@ -45,8 +47,8 @@ fn piece_type_of(board: &Board, val: Val) -> Option<Option<&PieceType>> {
     }
 }
 
-/// Removes from a line the piece that the question is about, before or after a number. `None` if the line does not name
-/// the piece, or if the word belongs to a row.
+/// Returns a line without the word for the piece that the question is about. The word may stand before or after a
+/// number. `None` if the line does not name the piece, or if the word belongs to a row.
 pub(crate) fn without_question_piece(
     board: &Board,
     choice: &Choice,
@@ -82,7 +84,7 @@ pub(super) fn repeated_answer<'a>(
     let count = line[count_index].parse().ok().filter(|count| (1..=MAX_REPETITIONS).contains(count))?;
     let rest = without(line, count_index);
     let match_words = |words: &[&str]| match_choice(choice, rows, words, Matching::Prefix);
-    // Stop at the next number: the row before it may leave out its own number.
+    // The next number counts another answer, so match only the words before it.
     let end = rest.iter().position(|word| is_number(word)).unwrap_or(rest.len());
     let Ok(RowMatch::Row { index, used, .. }) = match_words(&rest[..end]) else { return None };
     // A number between two answers counts the second answer: `guard port 2 guard hills`.

@@ -73,9 +73,9 @@ fn common_piece_id(board: &Board, is_typed: impl Fn(&str) -> bool) -> Option<&st
 
 /// Finds the id that a word equals, ignoring case.
 fn find_id<'a>(board: &'a Board, word: &str) -> Option<&'a str> {
-    let labels = board.actions.iter().chain(&board.words).map(|label| label.id.as_str());
+    let actions_and_words = board.actions.iter().chain(&board.words).map(|entry| entry.id.as_str());
     let cards = board.cards.iter().map(|card| card.id.as_str());
-    board.ids().map(|(id, _)| id).chain(labels).chain(cards).find(|id| id.eq_ignore_ascii_case(word))
+    board.ids().map(|(id, _)| id).chain(actions_and_words).chain(cards).find(|id| id.eq_ignore_ascii_case(word))
 }
 
 /// Removes from a word what people may leave out: accents, brackets, points and capitals.

@@ -20,8 +20,8 @@ use cardwright_state::val::Val;
 use cardwright_state::{CardId, CardKnowledge, Position, SideId, notation};
 use std::sync::Arc;
 
-/// The moves of cards since the event before. If the VM has computed the card knowledge after some of these moves, it
-/// comes first, with the number of these moves.
+/// The second field lists the moves of cards since the previous event. The first field is the card knowledge that the
+/// VM has computed since then, if any, with the number of these moves that the card knowledge includes.
 type CardMoves = (Option<(Arc<CardKnowledge>, usize)>, Vec<(CardId, CardLocation)>);
 
 impl Table {
@@ -69,7 +69,7 @@ impl Table {
     /// # Errors
     /// A word fits no row, or a rule fails. Earlier answers of the line stay.
     pub fn play(&mut self, side: Option<SideId>, text: &str) -> Result<Played, PlayError> {
-        self.stop_looking_back();
+        self.stop_looking_back(); // The line applies to the current event, also while an earlier event is shown.
         self.withdraw_pending_answer();
         let mut names = line::resolve_names(self.program(), text);
         let leaves_open = names.pop_if(|word| word == "...").is_some();
@@ -102,6 +102,7 @@ impl Table {
         if words.is_empty() || self.choice().is_none_or(fits) {
             return Ok(None);
         }
+        // How many members of the group the last answers have named.
         let named_count = match self.choice().and_then(|choice| choice.named_count).map_or(0, usize::from) {
             0 if self.line_fits(side, &words, leaves_open) => 0,
             0 => self.completed_group_size(),
@@ -202,7 +203,8 @@ impl Table {
         node.barrier || !node.played_by_rules.is_empty()
     }
 
-    /// Answers with a row by index. Returns the row's text.
+    /// Answers the pending choice with the row at this index. `automatic` says that the engine fills in a default row.
+    /// Returns the row's text.
     ///
     /// # Errors
     /// A rule fails, or the record cannot be written. Then nothing changes.
@@ -432,9 +434,9 @@ impl Table {
         self.game.adopt_position(position, self.resigned.is_some(), &self.timeline.barred_rows());
     }
 
-    /// Bars a row of the pending choice. If no row is left, also takes back and bars the answer before it. Returns
-    /// false if that is impossible because the answer revealed something or does not exist. Then the rules are at
-    /// fault.
+    /// Bars a row that led to a dead end: the pending choice no longer offers it. If the choice then has no row, takes
+    /// back the answer before the choice and bars that answer too. Returns false if that is impossible because the
+    /// answer revealed something or does not exist. Then the rules are at fault.
     fn bar_row(&mut self, row: String) -> Result<bool, PlayError> {
         self.timeline.barred.push((self.timeline.here, row));
         self.go_to_event(self.timeline.here);
@@ -524,7 +526,7 @@ impl Table {
         let mut altered = self.position().clone();
         notation::apply(&board, &mut altered, &items).map_err(to_error)?;
         let reloaded = if items.iter().any(|item| matches!(item.statement, notation::Statement::Turn(_))) {
-            altered.clear_history();
+            altered.clear_history(); // The item replaces the open steps, so their earlier answers are void.
             self.run_position(&altered, false).map(|()| Reloaded::SameChoice)
         } else {
             self.take_up_altered(&altered)
@@ -643,8 +645,8 @@ impl PlayError {
         PlayError::Rule { error, answered: 0, rest: Box::default(), further: 0 }
     }
 
-    /// Adds the place within a line: the number of answers before the error, the rest of the line from the failed
-    /// answer on, and the rest after the failed answer.
+    /// Adds the place within a line. `answered` is the number of answers before the error. `rest` is the line from the
+    /// failed answer on, and `further` is the line after the failed answer.
     pub(crate) fn in_line(self, answered: usize, rest: String, further: &str) -> PlayError {
         match self {
             PlayError::Rule { error, .. } => {

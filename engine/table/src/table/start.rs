@@ -79,11 +79,12 @@ impl Table {
         self.begin(outcome)
     }
 
-    /// Makes the VM's result the start of the game.
+    /// Makes `outcome`, the result of the VM's run, the first node in the tree of events.
     fn begin(&mut self, outcome: Outcome) -> Result<(), RunError> {
-        let unused = outcome.unused_outcomes.clone();
+        let unused_outcomes = outcome.unused_outcomes.clone();
+        // No event leads to the first node, and no side has answered.
         let node = self.build_node(None, None, false, outcome);
-        self.make_current(node, unused);
+        self.make_current(node, unused_outcomes);
         self.check_here().map(drop)
     }
 
@@ -145,6 +146,7 @@ impl Table {
             open: set_up.open,
             hash: String::new(),
         };
+        // What the sides know about the cards before the first event.
         let first = Some(Arc::new(CardKnowledge::at_start(&board, &position)));
         let mut table = Table {
             game: Game::new(program, vm, require_forced),
@@ -169,9 +171,9 @@ impl Table {
             }
             run => drop(run?),
         }
-        let unused = table.game.vm.take_forced();
+        let unused_outcomes = table.game.vm.take_forced();
         table.game.vm.take_barrier();
-        let outcome = table.game.outcome_of_start(unused);
+        let outcome = table.game.outcome_of_start(unused_outcomes);
         table.record_keeper.header.given = table.outcome_texts(&outcome.used_outcomes);
         table.begin(outcome)?;
         table.record_keeper.header.hash = table.hash().to_string();

@@ -62,6 +62,7 @@ impl Table {
         self.goto_node(n)
     }
 
+    /// Goes to an event without a check of barriers, and records that.
     pub(super) fn goto_node(&mut self, n: usize) -> Result<(), PlayError> {
         self.convert_event_to_current_content(n).map_err(PlayError::Notation)?;
         let here = self.timeline.here;

@@ -24,7 +24,7 @@ impl Table {
     /// # Errors
     /// Fails as [`Table::undo`] does, or if the answer belongs to somebody else.
     pub fn undo_by(&mut self, own_sides: Sides) -> Result<usize, PlayError> {
-        self.stop_looking_back();
+        self.stop_looking_back(); // Shows the current event again, if the table shows an earlier one.
         // Without a target, `undo` itself returns the error.
         if let Ok(to) = self.undo_target() {
             self.check_own_answers(to, own_sides)?;

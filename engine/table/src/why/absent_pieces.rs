@@ -26,7 +26,7 @@ pub(super) fn absent_pieces(
     let is_name = |index: &usize| words.get(*index).is_some_and(|word| word.parse::<i64>().is_err());
     let mut names = (from..words.len()).filter(is_name);
     let (piece_index, space_index) = (names.next()?, names.next()?);
-    // Beyond `from + 3`, the word belongs to a later column.
+    // The piece, the space and two counts are at most four words from `from` on. A later word is in a later column.
     if at > space_index || space_index > from + 3 {
         return None;
     }

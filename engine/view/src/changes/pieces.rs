@@ -125,6 +125,7 @@ impl TypeChanges<'_> {
 
     /// The number and name of some pieces: `2 Guard`, or `Guard (worn)` for one piece.
     fn count_and_name(&self, n: i64, face: usize) -> String {
+        // The state has no marks (0).
         let name = label::piece_name(self.board, self.board.state_of(self.piece_type, face as u8, 0));
         if n == 1 { name } else { format!("{n} {name}") }
     }

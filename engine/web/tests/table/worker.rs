@@ -83,12 +83,12 @@ fn waiting_queries_are_limited_and_those_of_closed_pages_are_skipped() {
     let mut players: Vec<Client> = (0..7).map(|_| server.client("red")).collect();
     let mut hosts: Vec<Client> = (0..4).map(|_| server.client("host")).collect();
     players.iter_mut().for_each(|page| page.query(901));
-    // One query runs, and eight wait. Because the first query may start early or late, two or three are refused.
+    // Of eleven queries one runs and eight wait, so two are refused, or three if the first has not started by then.
     let replies: Vec<String> = hosts
         .iter_mut()
         .map(|page| {
             page.query(901);
-            // A refusal comes before the reply to the next line.
+            // If the query is refused, the refusal is the first reply. Otherwise the reply to this ping is the first.
             page.ping();
             let mut replies = page.messages.iter().filter(|message| message["m"] == "reply");
             replies.next().unwrap()["text"].as_str().unwrap_or_default().to_owned()

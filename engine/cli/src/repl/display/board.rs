@@ -32,9 +32,9 @@ pub(crate) fn tables(context: &DrawContext, full: bool) -> Vec<String> {
         );
     }
     // Boxes may use 76 terminal columns even if all text tables are narrower.
-    let room = context.page.width.min(out.iter().map(|line| width(line)).max().unwrap_or(0).max(76));
+    let line_width = context.page.width.min(out.iter().map(|line| width(line)).max().unwrap_or(0).max(76));
     if !boxes.is_empty() {
-        out.extend(boxes_text(&boxes, room).into_iter().map(|line| context.page.dim(&line)));
+        out.extend(boxes_text(&boxes, line_width).into_iter().map(|line| context.page.dim(&line)));
     }
     out
 }
@@ -49,7 +49,7 @@ pub(crate) fn legend(context: &DrawContext, max_width: usize) -> Vec<String> {
     lines.into_iter().map(|line| context.page.dim(&line)).collect()
 }
 
-/// Returns explanations of the short names on this screen and on earlier screens.
+/// Returns explanations of the short names on this screen and on earlier screens, which `stable_layout` stores.
 pub(super) fn explanations(context: &DrawContext) -> Vec<String> {
     let was_explained = |text: &str| context.stable_layout.is_some_and(|layout| layout.explains(text));
     pieces::explanations(context.legend(), &context.shown_spaces(), was_explained)
@@ -65,14 +65,14 @@ pub(crate) fn full_board(context: &DrawContext) -> Vec<String> {
 
 /// Puts boxes into text lines. Several boxes share a line if they all fit. If a box is longer than a line, each box has
 /// its own lines, which break between pieces.
-fn boxes_text(boxes: &[String], room: usize) -> Vec<String> {
-    if boxes.iter().all(|text| width(text) <= room) {
-        return flow("", 0, boxes, " · ", room);
+fn boxes_text(boxes: &[String], line_width: usize) -> Vec<String> {
+    if boxes.iter().all(|text| width(text) <= line_width) {
+        return flow("", 0, boxes, " · ", line_width);
     }
     let box_lines = |text: &String| {
         let (name, pieces) = text.split_once(": ").unwrap_or((text, ""));
         let pieces: Vec<String> = pieces.split_inclusive(", ").map(|piece| piece.trim_end().to_owned()).collect();
-        flow(&format!("{name}: "), 2, &pieces, " ", room)
+        flow(&format!("{name}: "), 2, &pieces, " ", line_width)
     };
     boxes.iter().flat_map(box_lines).collect()
 }
@@ -134,11 +134,11 @@ fn as_id(name: &str) -> String {
 /// Returns the name of a space, followed by its id if the id cannot be guessed from the name. For narrow text tables,
 /// returns the short name or the id.
 pub(super) fn space_name(space: &Space, abbreviation: Abbreviation) -> String {
-    let id_follows = as_id(&space.name) == space.id;
+    let is_id_guessable = as_id(&space.name) == space.id;
     match (&space.short, abbreviation >= Abbreviation::ShortNames) {
         (Some(short), true) => short.clone(),
-        (None, true) if !id_follows => space.id.clone(),
-        (_, false) if !id_follows => format!("{} ({})", space.name, space.id),
+        (None, true) if !is_id_guessable => space.id.clone(),
+        (_, false) if !is_id_guessable => format!("{} ({})", space.name, space.id),
         _ => space.name.clone(),
     }
 }
@@ -264,8 +264,8 @@ impl<'a, 'b> KindTable<'a, 'b> {
                 spaces.map(|entry| self.entry_text(entry)).map(|(name, parts)| format!("{name} {}", parts.join(", ")));
             let parts: Vec<String> = parts.collect();
             if !parts.is_empty() {
-                let head = context.page.bold(&kind.title);
-                out.extend(flow(&head, width(&head) + 2, &parts, " · ", context.page.width));
+                let heading = context.page.bold(&kind.title);
+                out.extend(flow(&heading, width(&heading) + 2, &parts, " · ", context.page.width));
             }
         }
         out
@@ -339,8 +339,8 @@ impl<'a, 'b> KindTable<'a, 'b> {
         Grid { titles, lines, gap }
     }
 
-    /// Returns the columns at a level of abbreviation. Narrow text tables drop printed columns. They keep
-    /// the first one longest.
+    /// Returns the columns at a level of abbreviation. Narrow text tables drop printed columns, and the narrowest drop
+    /// also the first printed column.
     fn columns(&self, abbreviation: Abbreviation) -> impl Iterator<Item = &TableColumn<'a>> {
         let is_shown = move |column: &&TableColumn| match column {
             TableColumn::Printed(0, _) => abbreviation < Abbreviation::ThreeLetters,

@@ -15,13 +15,13 @@ pub(crate) fn piles(context: &DrawContext) -> Vec<String> {
     let mut out = Vec::new();
     let mut short_parts = Vec::new();
     let mut displays = 0;
-    let mut has_open_cards = false;
+    let mut has_drawn_open_cards = false;
     // If some piles show card texts, other displays list ids only.
     let shows_texts = context.legend().piles.iter().any(|pile| pile.shows_card_text);
     for pile in context.view.piles_in_play().filter(|pile| pile.count > 0) {
         let name = &pile.name;
         if is_open_pile(pile) {
-            if !std::mem::replace(&mut has_open_cards, true) {
+            if !std::mem::replace(&mut has_drawn_open_cards, true) {
                 out.extend(open_card_lines(context));
             }
             continue;

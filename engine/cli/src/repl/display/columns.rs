@@ -97,6 +97,7 @@ impl TableColumn<'_> {
             TableColumn::Track(track) => {
                 let is_narrow = context.page.width < 100 || abbreviation > Abbreviation::None;
                 match &track.short {
+                    // The short name is used only if it saves more than four characters.
                     Some(short) if is_narrow && width(&track.name) > width(short) + 4 => short.clone(),
                     None if is_narrow && track.id.len() < track.name.len() => capital(&track.id),
                     _ => track.name.clone(),
@@ -133,7 +134,8 @@ impl TableColumn<'_> {
         }
     }
 
-    /// Returns the cell of a space at the start of a game.
+    /// Returns the cell of a space at the start of a game. Only printed fields and tracks have an initial cell, and the
+    /// other cells are empty.
     pub(crate) fn initial_cell(self, context: &DrawContext, entry: SpaceEntry, abbreviation: Abbreviation) -> String {
         match self {
             TableColumn::Track(track) if self.applies_to(&entry.space.kind) => {
@@ -166,6 +168,7 @@ impl TableColumn<'_> {
             _ if text == "·" => return context.page.dim(text),
             TableColumn::Printed(..) => return context.page.dim(text),
             TableColumn::Side(side) => side_color(context.legend().side_ids(), &side.id),
+            // `▓` is a filled cell of a zone.
             TableColumn::Track(_) if text.contains('▓') => "red",
             TableColumn::Figure(figure) => match entry.seen.attributes.figure(&figure.id).map(|figure| &figure.value) {
                 Some(SeenValue::One { side: Some(side), .. }) => side_color(context.legend().side_ids(), side),

@@ -36,9 +36,9 @@ impl<'a> DrawContext<'a> {
         // A blank line precedes the position. On a tall page another blank line follows the position; `screen` counts
         // this line itself if the reduced page is still tall.
         let gap = usize::from(lines > 0);
-        let room = height.saturating_sub(lines + gap);
-        let room = if height >= tall && room < tall { room.saturating_sub(1) } else { room };
-        DrawContext { page: Page { height: room, ..self.page }, ..self }
+        let rest = height.saturating_sub(lines + gap);
+        let rest = if height >= tall && rest < tall { rest.saturating_sub(1) } else { rest };
+        DrawContext { page: Page { height: rest, ..self.page }, ..self }
     }
     /// Keeps the columns and explanations of earlier screens.
     pub(crate) fn with_stable_layout(self, stable_layout: &'a StableLayout) -> DrawContext<'a> {
@@ -53,7 +53,7 @@ impl<'a> DrawContext<'a> {
         };
         self.view.spaces.iter().filter(|space| !is_hidden(space)).collect()
     }
-    /// Whether sides have panels. They do if a side has a track or a figure.
+    /// Whether sides have panels: text lines with their tracks and figures. They do if a side has a track or a figure.
     pub(crate) fn has_panels(&self) -> bool {
         let tracks = self.legend().tracks.iter().any(|track| track.subject == Subject::Side);
         tracks || self.view.sides.iter().any(|side| !side.attributes.figures.is_empty())

@@ -109,8 +109,8 @@ pub(crate) fn long_figure_lines(context: &DrawContext) -> Vec<String> {
         let name = title(context.legend(), figure);
         let indent = width(name) + 2;
         if context.brevity >= Brevity::Minimal {
-            let room = context.page.width.saturating_sub(indent);
-            out.push(format!("{}  {}", context.page.bold(name), clip(&parts.join(" · "), room)));
+            let value_width = context.page.width.saturating_sub(indent);
+            out.push(format!("{}  {}", context.page.bold(name), clip(&parts.join(" · "), value_width)));
         } else {
             out.extend(flow(&context.page.bold(name), indent, &parts, " · ", context.page.width));
         }

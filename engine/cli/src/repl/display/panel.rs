@@ -1,4 +1,5 @@
 //! Draws the panels of sides. A panel is a text line with the tracks, figures, facts and pieces off the map of a side.
+//! The legend holds the names and properties of everything that the game declares.
 
 use super::abbreviation::Abbreviation;
 use super::brevity::Brevity;
@@ -17,6 +18,7 @@ pub(crate) fn panels(context: &DrawContext) -> Vec<String> {
     let mut rows: Vec<Vec<String>> = Vec::new();
     for abbreviation in Abbreviation::ALL {
         rows = sides().map(|(side, seen)| row(context, side, seen, abbreviation)).collect();
+        // The last cell needs no gap after it.
         if widths(&rows).iter().map(|width| width + GAP).sum::<usize>() <= context.page.width + GAP {
             break;
         }

@@ -31,10 +31,11 @@ fn question_and_rows(page: Page, choice: &Choice, standing: &str, max_lines: usi
     /// The least width for the text about standing actions after the question.
     const MIN_STANDING: usize = 30;
     let mut question = question(page, choice);
-    let room = page.width.saturating_sub(width(&question) + 3);
+    // Three blanks separate the question from the text about standing actions.
+    let standing_width = page.width.saturating_sub(width(&question) + 3);
     let mut out = Vec::new();
-    if !standing.is_empty() && room >= width(standing).min(MIN_STANDING) {
-        question = format!("{question}   {}", page.dim(&clip(standing, room)));
+    if !standing.is_empty() && standing_width >= width(standing).min(MIN_STANDING) {
+        question = format!("{question}   {}", page.dim(&clip(standing, standing_width)));
         out.push(question);
     } else {
         out.push(question);
@@ -68,13 +69,12 @@ fn count_text(choice: &Choice) -> String {
     }
 }
 
-/// Draws the rows of standing actions that start with `prefix`. Their numbers begin after those of the `before` rows of
-/// the pending choice.
-/// Without a prefix, more than `max_lines` rows are grouped by their first word.
-pub(crate) fn standing_rows(page: Page, before: usize, choice: &Choice, prefix: &str, max_lines: usize) -> Vec<String> {
+/// Draws the rows of standing actions that start with `prefix`. The pending choice has the first `offset` row numbers,
+/// and these rows have the next numbers. Without a prefix, more than `max_lines` rows are grouped by their first word.
+pub(crate) fn standing_rows(page: Page, offset: usize, choice: &Choice, prefix: &str, max_lines: usize) -> Vec<String> {
     match prefix.trim() {
-        "" if choice.rows.len() > max_lines => groups(page, before, choice, max_lines),
-        prefix => list(page, before, &with_prefix(choice, prefix), None),
+        "" if choice.rows.len() > max_lines => groups(page, offset, choice, max_lines),
+        prefix => list(page, offset, &with_prefix(choice, prefix), None),
     }
 }
 
@@ -89,9 +89,10 @@ fn with_prefix<'a>(choice: &'a Choice, prefix: &str) -> Vec<(usize, &'a Row)> {
     choice.rows.iter().enumerate().filter(|(_, row)| row.text.to_lowercase().starts_with(&prefix)).collect()
 }
 
-/// Draws a text line for each row: `  #3  stir hills   Stir up The Hills`. Many short lines form two columns.
-fn list(page: Page, before: usize, rows: &[(usize, &Row)], default: Option<usize>) -> Vec<String> {
-    let number = |i: usize| format!("#{}", before + i + 1);
+/// Draws a text line for each row: `  #3  stir hills   Stir up The Hills`. `offset` is added to the numbers of the
+/// rows. Many short lines form two columns.
+fn list(page: Page, offset: usize, rows: &[(usize, &Row)], default: Option<usize>) -> Vec<String> {
+    let number = |i: usize| format!("#{}", offset + i + 1);
     let number_width = rows.iter().map(|(i, _)| number(*i).len()).max().unwrap_or(2);
     let text_width = rows.iter().map(|(_, row)| width(&row.text)).max().unwrap_or(0).min(40);
     let line = |(i, row): &(usize, &Row)| {
@@ -100,6 +101,7 @@ fn list(page: Page, before: usize, rows: &[(usize, &Row)], default: Option<usize
             (false, true) => "  ! unwise",
             (false, false) => "",
         };
+        // Six blanks: two before each of the number, the text and the description.
         let room = page.width.saturating_sub(number_width + text_width.max(width(&row.text)) + 6 + suffix.len());
         format!(
             "  {}  {}  {}{}",
@@ -136,8 +138,8 @@ fn first_words(choice: &Choice) -> Vec<(&str, Vec<usize>)> {
 }
 
 /// Returns the numbers of rows: `#4-13` for consecutive rows, `#4…13` for others.
-fn numbers(before: usize, rows: &[usize]) -> String {
-    let number = |row: &usize| before + row + 1;
+fn numbers(offset: usize, rows: &[usize]) -> String {
+    let number = |row: &usize| offset + row + 1;
     match (rows.first(), rows.last()) {
         (Some(first), Some(last)) if first != last && last - first + 1 == rows.len() => {
             format!("#{}-{}", number(first), number(last))
@@ -183,15 +185,15 @@ fn paragraph(page: Page, choice: &Choice, standing: &str) -> Vec<String> {
 }
 
 /// Draws the rows grouped by their first word: `#4-13  march …  guard guard/worn`.
-fn groups(page: Page, before: usize, choice: &Choice, max_lines: usize) -> Vec<String> {
+fn groups(page: Page, offset: usize, choice: &Choice, max_lines: usize) -> Vec<String> {
     let words = first_words(choice);
     if words.len() > max_lines {
         let shown: Vec<(usize, &Row)> = choice.rows.iter().enumerate().take(max_lines - 1).collect();
-        let mut out = list(page, before, &shown, choice.default);
+        let mut out = list(page, offset, &shown, choice.default);
         out.push(hint_for_more(page, choice.rows.len() - shown.len()));
         return out;
     }
-    let number_width = words.iter().map(|(_, rows)| width(&numbers(before, rows))).max().unwrap_or(0);
+    let number_width = words.iter().map(|(_, rows)| width(&numbers(offset, rows))).max().unwrap_or(0);
     let word_width = |(word, rows): &(&str, Vec<usize>)| width(word) + if rows.len() > 1 { 2 } else { 0 };
     let typed_width = words.iter().map(word_width).max().unwrap_or(0);
     let mut out = Vec::new();
@@ -211,7 +213,7 @@ fn groups(page: Page, before: usize, choice: &Choice, max_lines: usize) -> Vec<S
         let typed = if rows.len() > 1 { format!("{word} …") } else { (*word).to_owned() };
         out.push(format!(
             "  {}  {}  {}",
-            page.dim(&pad(&numbers(before, rows), number_width)),
+            page.dim(&pad(&numbers(offset, rows), number_width)),
             page.typed(&pad(&typed, typed_width)),
             clip(&description, room)
         ));

@@ -77,6 +77,7 @@ fn charts(page: Page, summary: &Summary) -> Vec<String> {
         }
     }
     if !out.is_empty() {
+        // A game without headings has a column for each event.
         let noun = if summary.by_event { "event" } else { "heading" };
         let explanation = match summary.headings.len() {
             n if n + 1 > room => format!("a column for {} {noun}s of the log, the start first", (n + 1).div_ceil(room)),

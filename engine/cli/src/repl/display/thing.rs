@@ -22,7 +22,7 @@ pub(crate) fn thing(context: &DrawContext, thing: &Thing) -> Vec<String> {
             tracks.flat_map(|definition| track(context, definition)).collect()
         }
         ThingKind::Piece | ThingKind::Pieces => {
-            let mut out = vec![head(context, &thing.name, &format!("{} · pieces", thing.id))];
+            let mut out = vec![heading(context, &thing.name, &format!("{} · pieces", thing.id))];
             out.extend(locations(context, &thing.texts));
             out.extend(fields(context, &thing.printed, 2));
             out
@@ -41,13 +41,13 @@ pub(crate) fn thing(context: &DrawContext, thing: &Thing) -> Vec<String> {
     }
 }
 
-fn head(context: &DrawContext, name: &str, note: &str) -> String {
+fn heading(context: &DrawContext, name: &str, note: &str) -> String {
     format!("{}  {}", context.page.bold(name), context.page.dim(note))
 }
 
 fn space(context: &DrawContext, thing: &Thing) -> Vec<String> {
     let legend = context.legend();
-    let mut out = vec![head(context, &thing.name, &format!("{} · {}", thing.id, thing.declared_text("kind")))];
+    let mut out = vec![heading(context, &thing.name, &format!("{} · {}", thing.id, thing.declared_text("kind")))];
     if let Some(seen) = context.view.space(&thing.id) {
         for side in legend.sides.iter().map(|side| Some(side.id.as_str())).chain([None]) {
             let text = pieces(seen, None, |stack| is_owned_by(stack, side));
@@ -87,7 +87,7 @@ fn link(context: &DrawContext, thing: &Thing) -> Vec<String> {
         "" => "link",
         kind => kind,
     };
-    let mut out = vec![head(context, &thing.name, &format!("{} · {kind}", thing.id))];
+    let mut out = vec![heading(context, &thing.name, &format!("{} · {kind}", thing.id))];
     let seen = context.view.links.iter().filter(|seen| seen.id == thing.id);
     out.extend(seen.flat_map(|seen| attribute_lines(context, &seen.attributes)));
     out.extend(fields(context, &thing.printed, 2));
@@ -217,16 +217,16 @@ fn subjects<'a>(context: &DrawContext<'a>, subject: &Subject) -> Vec<(&'a str, &
 
 fn track(context: &DrawContext, track: &Track) -> Vec<String> {
     let note = format!("{} · {} to {}", track.id, track.min, track.max);
-    let mut out = vec![head(context, &track.name, &note)];
+    let mut out = vec![heading(context, &track.name, &note)];
     for zone in &track.zones {
         out.push(format!("  {} from {} to {}", context.page.named(&zone.name, &zone.name), zone.from, zone.to));
     }
     let subjects = subjects(context, &track.subject);
     let named = |name: &str| if track.subject == Subject::Game { String::new() } else { name.to_owned() };
-    let room = subjects.iter().map(|(name, _)| named(name).chars().count()).max().unwrap_or(0);
+    let name_width = subjects.iter().map(|(name, _)| named(name).chars().count()).max().unwrap_or(0);
     for (name, attributes) in &subjects {
         let value = attributes.track(&track.id).unwrap_or(track.start);
-        out.push(format!("  {}  {}", pad(&named(name), room), bar::bar(context.page, track, value)));
+        out.push(format!("  {}  {}", pad(&named(name), name_width), bar::bar(context.page, track, value)));
     }
     for counter in &track.counters {
         let values: Vec<String> = counter.values.iter().map(i64::to_string).collect();
@@ -239,7 +239,7 @@ fn track(context: &DrawContext, track: &Track) -> Vec<String> {
     out
 }
 
-/// Lists the spaces with pieces of these texts, each in a text line.
+/// Lists the spaces that hold stacks with one of these texts. Each space has a text line of its own.
 fn locations(context: &DrawContext, texts: &[String]) -> Vec<String> {
     let mut out = Vec::new();
     for (space, seen) in context.legend().spaces.iter().zip(&context.view.spaces) {
@@ -251,7 +251,7 @@ fn locations(context: &DrawContext, texts: &[String]) -> Vec<String> {
 }
 
 fn fact(context: &DrawContext, thing: &Thing) -> Vec<String> {
-    let mut out = vec![head(context, &thing.id, "fact")];
+    let mut out = vec![heading(context, &thing.id, "fact")];
     let fact = context.legend().facts.iter().find(|fact| fact.id == thing.id);
     for (name, attributes) in fact.map(|fact| subjects(context, &fact.subject)).unwrap_or_default() {
         if let Some(seen) = attributes.fact(&thing.id) {
@@ -267,19 +267,19 @@ fn fact(context: &DrawContext, thing: &Thing) -> Vec<String> {
 /// Draws the description of a figure, and its value for each side, space or the game. A viewer who sees everything gets
 /// the error message of a figure that fails.
 fn figure(context: &DrawContext, thing: &Thing) -> Vec<String> {
-    let mut out = vec![head(context, &thing.id, "figure")];
+    let mut out = vec![heading(context, &thing.id, "figure")];
     out.extend(wrap(&thing.about, 2, context.page.width).into_iter().filter(|line| !line.trim().is_empty()));
     let figure = context.legend().figures.iter().find(|figure| figure.id == thing.id);
     let subjects = figure.map(|figure| subjects(context, &figure.subject)).unwrap_or_default();
-    let room = subjects.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-    let head_lines = out.len();
+    let name_width = subjects.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let heading_lines = out.len();
     for (name, attributes) in subjects {
         if let Some(seen) = attributes.figure(&thing.id) {
             let text = figures::full_text(&seen.value);
-            out.extend(flow(&format!("  {}", pad(name, room)), room + 4, &[text], "", context.page.width));
+            out.extend(flow(&format!("  {}", pad(name, name_width)), name_width + 4, &[text], "", context.page.width));
         }
     }
-    if out.len() == head_lines {
+    if out.len() == heading_lines {
         out.push("  nothing to show".into());
     }
     out
@@ -295,7 +295,7 @@ fn option(context: &DrawContext, thing: &Thing) -> Vec<String> {
 
 /// Draws the declaration of a verb, a scenario, a knob, a die or a mark.
 fn definition(context: &DrawContext, thing: &Thing) -> Vec<String> {
-    let mut out = vec![head(context, &thing.id, thing.kind.word())];
+    let mut out = vec![heading(context, &thing.id, thing.kind.word())];
     let about = if thing.about.is_empty() { &thing.name } else { &thing.about };
     if thing.kind == ThingKind::Scenario && about != &thing.name {
         out.extend(wrap(&thing.name, 2, context.page.width));

@@ -7,6 +7,7 @@ use cardwright_session::{ShowReply, ShownPart};
 impl Prompt {
     pub(super) fn show_shown(&mut self, show: &ShowReply) {
         let lines = {
+            // `stable_layout` holds the columns and explanations of earlier screens, which this screen keeps.
             let context = DrawContext::new(&show.view, self.screen.page).with_stable_layout(&self.screen.stable_layout);
             match &show.shown {
                 ShownPart::Table => display::screen(&context, &show.standing),
@@ -35,6 +36,7 @@ impl Prompt {
         let used_lines = lines.len();
         self.screen.say_all(lines);
         if show.shown == ShownPart::Table {
+            // Three lines are for the question, a hint and the text before the next line.
             self.list_rows(self.page().height.saturating_sub(used_lines + 3));
         }
     }

@@ -33,14 +33,17 @@ pub(super) struct RowBuilder<'a> {
     pub(super) first: usize,
     /// `path:line` of the script, for reasons.
     pub(super) script_line: &'a str,
-    /// The last relation, its origin and its values. Rows with the same relation and origin reuse the values.
+    /// The last relation, its origin and its values. The origin is the value of an earlier column on which the values
+    /// of the relation depend. Rows with the same relation and origin reuse the values.
     last: Option<(Val, Val, ColumnValues)>,
 }
 
 /// The values that a column takes.
 #[derive(Clone)]
 pub(super) enum ColumnValues {
+    /// The members of a set of handles of one kind.
     Dense(Kind, Set),
+    /// These values.
     List(Vec<Val>),
     /// The members of a list that the host stores, as a range of its lists.
     Stored(u32, u32),
@@ -132,13 +135,15 @@ impl RowBuilder<'_> {
         later_columns: &[Val],
     ) -> HostResult<ColumnValues> {
         let (before, column) = (&row.columns()[self.first..], row.len as usize - self.first + 1);
-        let origin_index = match RelationHandle::from_val(relation).1 {
+        // The number of the origin column is 0 if the script named no column.
+        let (handle, origin_column) = RelationHandle::from_val(relation);
+        let origin_index = match origin_column {
             0 => before.iter().rposition(|val| !matches!(val.kind(), Kind::Number | Kind::Word)),
             from_column => Some(from_column - 1).filter(|index| *index < before.len()),
         };
         let Some(origin_index) = origin_index else { return Err(no_origin_error(relation, column)) };
         let origin = before[origin_index];
-        if let (RelationHandle::Elsewhere(places), None) = (RelationHandle::from_val(relation).0, &host.explain) {
+        if let (RelationHandle::Elsewhere(places), None) = (handle, &host.explain) {
             return elsewhere(host, places, origin);
         }
         if let Some((last_relation, last_origin, values)) = &self.last
@@ -166,11 +171,12 @@ pub(super) fn elsewhere(host: &Host, places: Val, origin: Val) -> HostResult<Col
 
 #[cold]
 fn no_origin_error(relation: Val, column: usize) -> String {
-    match RelationHandle::from_val(relation).1 {
+    let (_, origin_column) = RelationHandle::from_val(relation);
+    match origin_column {
         0 => format!(
             "column {column} of `offer` is a relation, and no column before it has a piece or a place: put one there, or use `within(from, n)`"
         ),
-        origin_column => format!(
+        _ => format!(
             "column {column} of `offer` is a relation from column {origin_column}, which does not come before it: `from_column` takes an earlier column, counted from 1 after the head"
         ),
     }
