@@ -18,17 +18,17 @@ const DRAWING: &str = r##"<?xml version="1.0" encoding="UTF-8" standalone="no"?>
     xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd">
   <sodipodi:namedview id="base" pagecolor="#ffffff" inkscape:zoom="1"/>
   <metadata><title>Map</title></metadata>
-  <style>.sea { fill: #0000ff; cursor: url(http://ADDRESS/cursor.png), auto }</style>
+  <style>.sea { fill: #0000ff }</style>
   <defs>
     <clipPath id="left"><rect width="300" height="400"/></clipPath>
     <rect id="band" width="600" height="100"/>
   </defs>
-  <rect class="sea" width="600" height="400"/>
+  <rect class="sea" width="600" height="400" cursor="url(http://ADDRESS/cursor.png)"/>
   <g clip-path="url(#left)" inkscape:label="Land"><use xlink:href="#band" y="100" style="fill:#ff0000"/></g>
   <script xlink:href="http://ADDRESS/script.js"/>
   <script>document.documentElement.innerHTML = ""; top.document.title = "hacked"</script>
   <rect width="9" height="9" onload="top.document.title = 'hacked'" fill="url(http://ADDRESS/paint.svg#a)"/>
-  <a xlink:href="http://ADDRESS/page"><rect width="9" height="9" style="fill:url(file:///etc/hostname#a)"/></a>
+  <a xlink:href="http://ADDRESS/page"><rect width="9" height="9" fill="url(file:///etc/hostname#a)"/></a>
 </svg>
 "##;
 

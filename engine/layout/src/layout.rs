@@ -64,11 +64,12 @@ impl Layout {
         let pile_slots: Vec<PileSlots> =
             layout_file.piles.iter().map(|placement| PileSlots::new(placement, legend, canvas)).collect();
         let scene = Arc::new(draw::scene(&layout_file, legend, &places, &track_rows, &pile_slots));
-        let picture = |file: &cardwright_content::layout_file::Picture| {
-            let media_type = file.kind().ok()?.media_type();
-            Some(Picture { name: file.name().to_owned(), media_type, bytes: file.bytes.clone() })
+        let picture = |file: &cardwright_content::layout_file::Picture| Picture {
+            name: file.name().to_owned(),
+            media_type: file.kind().media_type(),
+            bytes: file.bytes.clone(),
         };
-        let pictures = layout_file.pictures.iter().filter_map(picture).collect();
+        let pictures = layout_file.pictures.iter().map(picture).collect();
         Layout { layout_file, legend: legend.clone(), places, track_rows, pile_slots, scene, pictures }
     }
 

@@ -16,9 +16,9 @@ impl Session {
         standing
     }
 
-    /// Returns a text line that lists the standing actions, for example `besides give, withdraw · red, blue: give`. The
-    /// text is empty if no side has a standing action. If the viewer may read the rows of an action and it has none,
-    /// the line does not list the action.
+    /// Returns a text line that lists the standing actions. Example: `besides give, withdraw · red, blue: give`. The text
+    /// is empty if no side has a standing action. The line leaves out an action that has no rows, if the viewer may read
+    /// its rows.
     pub fn standing_line(&mut self, viewer: Viewer) -> String {
         let mut standing = self.standing_of(viewer);
         for (side, actions) in &mut standing {

@@ -33,7 +33,7 @@ impl PictureKind {
     }
 }
 
-/// A file with a picture extension in the folder of a layout. [`Picture::kind`] checks its bytes.
+/// A file with a picture extension in the folder of a layout. [`Picture::problem`] checks its bytes.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Picture {
     /// Id of the pack.
@@ -99,22 +99,22 @@ impl Picture {
     pub fn name(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or(&self.path)
     }
-    /// Checks the picture, and returns its format.
-    ///
-    /// # Errors
-    /// Returns the reason why a layout may not use the picture.
-    pub fn kind(&self) -> Result<PictureKind, String> {
-        self.check().map_err(|(why, _)| why)
+    /// Returns the format that the file name states. In a picture without a [`Picture::problem`], the bytes have this
+    /// format.
+    pub fn kind(&self) -> PictureKind {
+        if self.path.ends_with(".png") { PictureKind::Png } else { PictureKind::Svg }
     }
-    fn check(&self) -> Result<PictureKind, Fault> {
+    fn check(&self) -> Result<(), Fault> {
         if self.bytes.len() > MAX_BYTES {
             return Err(("it is larger than 4 MiB".into(), None));
         }
-        if self.path.ends_with(".png") {
-            return check_png(&self.bytes).map(|()| PictureKind::Png).map_err(|why| (why.into(), None));
+        match self.kind() {
+            PictureKind::Png => check_png(&self.bytes).map_err(|why| (why.into(), None)),
+            PictureKind::Svg => {
+                let text = std::str::from_utf8(&self.bytes).map_err(|_| ("it is not UTF-8 text".into(), None))?;
+                check_svg(text)
+            }
         }
-        let text = std::str::from_utf8(&self.bytes).map_err(|_| ("it is not UTF-8 text".into(), None))?;
-        check_svg(text).map(|()| PictureKind::Svg)
     }
     /// Returns the diagnostic for the first fault of the picture; `None` if a layout may use the picture. In an SVG,
     /// the diagnostic points at the fault.
@@ -128,13 +128,13 @@ impl Picture {
             Some(span) => problem.at(&file, span).label("here"),
             None => Diagnostic { file: Some(file), ..problem },
         };
-        Some(if self.path.ends_with(".svg") { problem.help(SVG_HELP) } else { problem })
+        Some(if self.kind() == PictureKind::Svg { problem.help(SVG_HELP) } else { problem })
     }
 }
 
 fn check_png(bytes: &[u8]) -> Result<(), &'static str> {
-    let before_data = bytes.windows(4).take_while(|window| window != b"IDAT");
-    if before_data.into_iter().any(|window| window == b"acTL") {
+    // The chunk `acTL` of an animation is before the first pixels.
+    if bytes.windows(4).take_while(|window| window != b"IDAT").any(|window| window == b"acTL") {
         return Err("it is animated");
     }
     let edges = bytes.strip_prefix(PNG_START).and_then(|rest| rest.first_chunk::<8>()).ok_or("it is not a PNG file")?;
@@ -190,7 +190,7 @@ fn not_xml(error: &impl std::fmt::Display) -> String {
 
 /// Parts of styles that are refused. They draw effects on groups of elements, which styles can nest without limit, repeat
 /// work for each element, change while the picture is shown, or refer to files. Escapes could hide any of these.
-const EXPENSIVE_STYLES: [&str; 15] = [
+const EXPENSIVE_STYLES: [&str; 14] = [
     "\\",
     "@",
     "&",
@@ -205,7 +205,6 @@ const EXPENSIVE_STYLES: [&str; 15] = [
     "path(",
     "shadow",
     "transition",
-    "url(data",
 ];
 
 /// Refuses expensive parts of a style sheet or of a `style` attribute: [`EXPENSIVE_STYLES`], custom properties, and

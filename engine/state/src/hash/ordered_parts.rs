@@ -61,8 +61,8 @@ pub(super) fn values(board: &Board, list: &[Val], hasher: &mut PartHasher) {
     list.iter().for_each(|val| hasher.value(board, *val));
 }
 
-/// Hashes what the board hash includes besides the [`super::HashSum`]: open steps with arguments, active effects, the
-/// result, and the side that must answer (`asked`).
+/// Adds the ordered parts of the board hash to `hasher`: open steps with arguments, active effects, the result, and the
+/// side that must answer (`asked`). The [`super::HashSum`] covers the rest.
 pub(super) fn feed_board_parts(board: &Board, position: &Position, asked: &str, hasher: &mut PartHasher) {
     hasher.count(position.open_steps().len());
     for frame in position.open_steps() {
@@ -87,7 +87,7 @@ pub(super) fn feed_board_parts(board: &Board, position: &Position, asked: &str, 
     hasher.word(asked);
 }
 
-/// Hashes what only the full hash includes besides the [`super::HashSum`]: the seed and the inputs of the open steps.
+/// Adds the parts that only the full hash has to `hasher`: the seed and the inputs of the open steps.
 pub(super) fn feed_history(board: &Board, position: &Position, hasher: &mut PartHasher) {
     hasher.bytes(&position.seed().to_le_bytes());
     for frame in position.open_steps() {
