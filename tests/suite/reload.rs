@@ -192,7 +192,7 @@ fn watch_folder(dir: &TempDir) -> (Receiver<Instant>, watch::Watch) {
 }
 
 #[test]
-fn every_way_of_saving_gives_a_notice_within_seconds() {
+fn every_way_of_saving_gives_a_notice_by_the_clock() {
     let (dir, _) = demo();
     let (notices, _watch) = watch_folder(&dir);
     let file = dir.path().join("cards/demo/cards.toml");

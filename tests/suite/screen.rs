@@ -315,7 +315,7 @@ fn every_short_name_on_the_board_is_explained_and_no_other() {
 }
 
 #[test]
-fn drawing_is_fast() {
+fn a_drawing_takes_50_ms_by_the_clock() {
     let mut table = start("cuba-libre", "standard", 3);
     play_random_answers(&mut table, &mut RandomBot::new(3), 150);
     let mut piped = prompt(table, (80, 24));

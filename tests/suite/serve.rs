@@ -397,7 +397,7 @@ fn with_keep_secrets_hashes_stay_hidden_after_the_game() {
 }
 
 #[test]
-fn a_slow_script_delays_no_other_page_and_the_server_can_stop() {
+fn a_slow_script_delays_no_other_page_by_the_clock_and_the_server_can_stop() {
     let data = tempfile::tempdir().unwrap();
     let served = Served::start(data.path(), &["banana-wars", "--no-record"]);
     let (mut host, mut activista) = (served.open("host"), served.open("Activista"));

@@ -655,33 +655,39 @@ fn secrets_change_nothing_that_a_side_gets() {
     let (program, ..) =
         with_cards_in_hand().load("fortress-america").unwrap_or_else(|e| panic!("{}", render(&e, false)));
     games.push((program, "cards-in-hand".into(), Tally::default()));
-    for seed in common::seeds(6) {
+    // Only the scenario `cards-in-hand` of Fortress America has hidden cards, so one game of the others is enough.
+    let is_open =
+        |program: &Program, scenario: &str| program.board.game == "fortress-america" && scenario != "cards-in-hand";
+    let mut seeds = 0;
+    for seed in common::seeds(2) {
+        seeds += 1;
         for (program, scenario, tally) in &mut games {
+            if seed > 0 && is_open(program, scenario) {
+                continue;
+            }
             let interval = if program.board.game == "demo" { 5 } else { 29 };
             check_game(program, scenario, seed, interval, tally)
                 .unwrap_or_else(|what| panic!("{}: {what}", program.board.game));
         }
     }
     for (program, scenario, tally) in &games {
-        // Only the scenario `cards-in-hand` of Fortress America has hidden cards.
-        let is_open = program.board.game == "fortress-america" && scenario != "cards-in-hand";
-        if is_open {
+        if is_open(program, scenario) {
             continue;
         }
         let has_secrets = program.board.cards.len() > 3;
         let comparisons = tally.positions + tally.events;
-        assert!(!has_secrets || tally.cards > 100, "{scenario}: too few cards were exchanged: {tally:?}");
+        assert!(!has_secrets || tally.cards > 16 * seeds, "{scenario}: too few cards were exchanged: {tally:?}");
         assert!(
             !has_secrets || tally.told_apart * 10 > tally.positions,
             "{scenario}: too few drawn positions look different: {tally:?}"
         );
-        assert!(!has_secrets || tally.events > 5, "{scenario}: too few events were played again: {tally:?}");
+        assert!(!has_secrets || tally.events > seeds, "{scenario}: too few events were played again: {tally:?}");
         assert!(
             tally.impossible * 10 <= comparisons + 10,
             "{scenario}: too many drawn positions are impossible: {tally:?}"
         );
         if scenario == "secrets" {
-            assert!(tally.facts > 20, "too few hidden facts changed: {tally:?}");
+            assert!(tally.facts > 3 * seeds, "too few hidden facts changed: {tally:?}");
         }
     }
 }

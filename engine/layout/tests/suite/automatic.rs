@@ -115,7 +115,7 @@ fn large_board(count: usize) -> Legend {
 }
 
 #[test]
-fn the_largest_board_is_laid_out_quickly() {
+fn the_largest_board_is_laid_out_in_a_second_by_the_clock() {
     let legend = large_board(256);
     assert_eq!(Layout::count_crossings(&legend), 0, "a grid of squares can be drawn without crossings");
     let layout = Layout::automatic(&legend);

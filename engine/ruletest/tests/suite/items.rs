@@ -389,7 +389,7 @@ fn a_test_continues_from_a_variant_and_may_have_seeds() {
 
 /// Each test of a chain is resolved once and played once for the tests after it.
 #[test]
-fn a_long_chain_of_tests_is_played_in_seconds() {
+fn a_long_chain_of_tests_is_played_in_a_minute_by_the_clock() {
     let mut tests = format!("{HEAD}--- t0\nplay red: pay 1\n");
     for n in 1..1500 {
         tests.push_str(&format!("--- t{n}\nafter \"t{}\"\nplay red: pay 1\nexpect points 3\n", n - 1));
