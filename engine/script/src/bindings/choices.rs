@@ -142,6 +142,11 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          list of a text and its subjects. `choose(side, hand, { TEXT.which_match, card })`.",
     );
     api.document(
+        "choose_one(side: Side, set: Set, prompt: (Text | {any})?, word: Word?): any",
+        "Asks for one member of a set and returns it. If the set has only one member, returns it and asks nobody. \
+         Returns nil for an empty set. With `word`, the rows begin with this word.",
+    );
+    api.document(
         "choose_some(side: Side, set: Set, least: number, most: number, prompt: (Text | {any})?): {any}",
         "Asks for several members of a set, one by one, in the order of the set. After `least` members the \
          player may stop with `done`. Returns an array.",
@@ -202,6 +207,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     let rust_standing: mlua::Function = api.public.raw_get("standing")?;
     api.public.raw_set("standing", lua_ffi::create_closure(&api.lua, &api.host, standing_if_used, rust_standing)?)?;
     // The prelude calls the functions from here on.
+    for name in ["first", "offer", "size"] {
+        api.private.raw_set(name, api.public.raw_get::<mlua::Function>(name)?)?;
+    }
     api.add_private("begin_answering", |host, side: LuaVal| {
         let side = SideId::new(host.index(side.0, Kind::Side)?);
         host.check_may_change()?;
