@@ -210,7 +210,7 @@ fn beyond_the_limit_odds_are_sampled_and_say_so() {
 fn table_with_secret_effect() -> Table {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let folders = ["tests/packs/demo", "tests/packs/secrets"].map(|pack| PackSource::Folder(root.join(pack)));
-    let script = "before(\"step secret-end\", function(side)\n  if in_pile(CARD[\"15\"], pile(HAND, side == RED and BLUE or RED)) then\n    raise(UNREST, 1, HILLS)\n  end\nend)\n";
+    let script = "before(\"step secret-end\", function(side)\n  if is_in(cards(pile(HAND, side == RED and BLUE or RED)), CARD[\"15\"]) then\n    raise(UNREST, 1, HILLS)\n  end\nend)\n";
     let files =
         [("pack.toml", "id = \"nosy\"\nname = \"Nosy\"\nversion = \"0.1.0\"\n"), ("scripts/demo/nosy.luau", script)];
     let files = files.map(|(path, text)| (path.to_owned(), text.to_owned())).into();

@@ -271,7 +271,7 @@ fn a_wrong_mark_value_is_explained() {
         (format!("mark({spy}, 1, ATTACKS, SEATTLE)"), "`spy` cannot have the mark `attacks`"),
         (format!("mark_of({bomber}, MOVED)"), "`moved` is a plain mark without a value"),
         ("values_of(MOVED, REGIONS, EAST)".into(), "`moved` is a plain mark without a value"),
-        (format!("mark({tank}, 1, ORDERS, sole(cards(pile(HAND, EAST))))"), "would reveal a card in `east hand`"),
+        (format!("mark({tank}, 1, ORDERS, first(cards(pile(HAND, EAST))))"), "would reveal a card in `east hand`"),
     ] {
         let error = script_error(&body);
         assert!(error.contains(expected), "{body}\n{error}");

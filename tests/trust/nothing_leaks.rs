@@ -729,13 +729,13 @@ const CHOICE: &str = "  local how, card = choose(side, TEXT.which_card)\n  if";
 
 #[test]
 fn a_row_that_depends_on_another_hand_is_caught() {
-    let offer = "  if in_pile(CARD[\"15\"], pile(HAND, other(side))) then\n    offer(WORD.done)\n  end\n";
+    let offer = "  if is_in(cards(pile(HAND, other(side))), CARD[\"15\"]) then\n    offer(WORD.done)\n  end\n";
     assert_caught(CHOICE, &format!("{offer}{CHOICE}"), "prompt: ");
 }
 
 #[test]
 fn a_prompt_that_depends_on_another_hand_is_caught() {
-    let prompt = "in_pile(CARD[\"15\"], pile(HAND, other(side))) and TEXT.which_card or TEXT.guess";
+    let prompt = "is_in(cards(pile(HAND, other(side))), CARD[\"15\"]) and TEXT.which_card or TEXT.guess";
     assert_caught(CHOICE, &CHOICE.replace("TEXT.which_card", prompt), "prompt: ");
 }
 

@@ -7,7 +7,7 @@
 use mlua::{Table, Value};
 
 /// The old and the new names of renamed host functions.
-pub const RENAMED_FUNCTIONS: [(&str, &str); 15] = [
+pub const RENAMED_FUNCTIONS: [(&str, &str); 16] = [
     ("ask", "modify"),
     ("chapter", "log_heading"),
     ("decides", "log_decision"),
@@ -18,6 +18,7 @@ pub const RENAMED_FUNCTIONS: [(&str, &str); 15] = [
     ("point", "hook"),
     ("purpose", "roll_label"),
     ("put_in_force", "activate"),
+    ("sole", "whichever"),
     ("take", "remove_from"),
     ("truth", "boolean"),
     ("turn_over", "flip_at"),

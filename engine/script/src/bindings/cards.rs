@@ -27,15 +27,6 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         Ok(host.pos.pile(pile).len())
     })?;
     api.add(
-        "in_pile(card: Card, pile: Pile): boolean",
-        "Whether a card is in a pile.",
-        |host, (card, pile): (LuaVal, LuaVal)| {
-            let card = CardId::new(host.index(card.0, Kind::Card)?);
-            let pile = host.pile(pile.0, None)?;
-            Ok(host.pos.card_location(card).pile == pile)
-        },
-    )?;
-    api.add(
         "move_card(card: Card, to: Pile, where: (\"top\" | \"bottom\")?)",
         "Moves a card to a pile. A deck takes it on `top` (the default) or at the `bottom`.",
         |host, (card, to, end): (LuaVal, LuaVal, Option<String>)| {

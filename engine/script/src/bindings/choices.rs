@@ -133,6 +133,7 @@ fn push_done(host: &mut Host) -> HostResult<()> {
     host.push_row(Row::new(&[Val::handle(Kind::Word, index as u64)]))
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of host functions")]
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Choices");
     api.document(
@@ -140,6 +141,11 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Asks a side for one row and returns the row's columns. The rows are those offered since the last \
          choice, or the combinations of the sets given here. The last argument may be a prompt: a text, or a \
          list of a text and its subjects. `choose(side, hand, { TEXT.which_match, card })`.",
+    );
+    api.document(
+        "choose_one(side: Side, set: Set, prompt: (Text | {any})?, word: Word?): any",
+        "Asks for one member of a set and returns it. If the set has only one member, returns it and asks nobody. \
+         Returns nil for an empty set. With `word`, the rows begin with this word.",
     );
     api.document(
         "choose_some(side: Side, set: Set, least: number, most: number, prompt: (Text | {any})?): {any}",
@@ -202,6 +208,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     let rust_standing: mlua::Function = api.public.raw_get("standing")?;
     api.public.raw_set("standing", lua_ffi::create_closure(&api.lua, &api.host, standing_if_used, rust_standing)?)?;
     // The prelude calls the functions from here on.
+    for name in ["first", "offer", "size"] {
+        api.private.raw_set(name, api.public.raw_get::<mlua::Function>(name)?)?;
+    }
     api.add_private("begin_answering", |host, side: LuaVal| {
         let side = SideId::new(host.index(side.0, Kind::Side)?);
         host.check_may_change()?;

@@ -10,11 +10,7 @@ use super::{Api, LuaVal, OptionalVal};
 use crate::host::{Host, HostResult, Relation, RelationHandle};
 use crate::lua_ffi::{FilterArg, OneOrMany};
 use cardwright_state::ClassId;
-use cardwright_state::position::MAX_COLUMNS;
 use cardwright_state::val::{Kind, Val};
-
-/// The highest column that `from_column` may name.
-const HIGHEST_COLUMN: usize = MAX_COLUMNS - 1;
 
 /// An optional value, without the wrapper for Lua.
 type OptVal = Option<Val>;
@@ -47,12 +43,11 @@ pub(super) fn keep_or_drop(
     host.new_relation(Relation::Filtered { relation, keeps, filters: checked }).map(LuaVal)
 }
 
-/// Checks that a handle is a relation of this step, without `from_column`.
+/// Checks that a handle is a relation of this step.
 fn check_relation(host: &Host, relation: Val) -> HostResult<()> {
     match RelationHandle::from_val(relation) {
-        (_, column) if column > 0 => Err("`from_column` comes last: `from_column(1, keep(near(1), …))`".into()),
-        (RelationHandle::Elsewhere(places), _) => host.spaces(places).map(drop),
-        (RelationHandle::Index(at), _) => host.relation(at).map(drop),
+        RelationHandle::Elsewhere(places) => host.spaces(places).map(drop),
+        RelationHandle::Index(at) => host.relation(at).map(drop),
     }
 }
 
@@ -147,7 +142,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             if !matches!(places.0.kind(), Kind::Set | Kind::SpaceKind | Kind::Space) {
                 host.spaces(places.0)?;
             }
-            Ok(LuaVal(RelationHandle::Elsewhere(places.0).to_val(0)))
+            Ok(LuaVal(RelationHandle::Elsewhere(places.0).to_val()))
         },
     )?;
     api.add(
@@ -182,21 +177,6 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             }
             let why = read_reason(host, why)?;
             host.new_relation(Relation::AsMany { class, filter: filter.map(|filter| filter.0), why }).map(LuaVal)
-        },
-    )?;
-    api.add_query(
-        "from_column(number: number, relation: Relation): Relation",
-        "A relation that starts from an earlier column than the one before it. Columns are counted from 1 \
-         after the head: `offer(it, carriers, near(2), from_column(1, at_same_place(loads)))`.",
-        |host, (number, relation): (usize, LuaVal)| {
-            if !(1..=HIGHEST_COLUMN).contains(&number) {
-                return Err(format!("there is no column {number}: columns are numbered from 1 to {HIGHEST_COLUMN}"));
-            }
-            if relation.0.kind() != Kind::Relation {
-                return Err(format!("expected a relation, got {}", host.describe(relation.0)));
-            }
-            check_relation(host, relation.0)?;
-            Ok(LuaVal(RelationHandle::from_val(relation.0).0.to_val(number as u64)))
         },
     )?;
     api.add_private("by_type", |host, (classes, relations, why): (OneOrMany, OneOrMany, OptionalVal)| {

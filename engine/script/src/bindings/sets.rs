@@ -35,13 +35,14 @@ fn combine(
 }
 
 /// Returns the first member, in the order of the set.
-fn first_of(host: &Host, set: &SetValue) -> OptionalVal {
-    match *set {
+fn first_of(host: &Host, set: LuaVal) -> HostResult<OptionalVal> {
+    Ok(match host.set(set.0)? {
         SetValue::Dense(kind, set) => set.first().map(|index| LuaVal(Val::handle(kind, index as u64))),
         SetValue::List(from, to) => host.list(from, to).first().map(|member| LuaVal(*member)),
-    }
+    })
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of host functions")]
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Sets");
     api.add(
@@ -115,30 +116,17 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             Ok(host.is_in(&set, thing.0))
         },
     )?;
-    api.add("first(set: Set): any", "The first member in the order of the set, or nil.", |host, set: LuaVal| {
-        let set = host.set(set.0)?;
-        Ok(first_of(host, &set))
-    })?;
     api.add(
-        "sole(set: Set): any",
-        "The only member, or nil if the set is empty. Several members are an error: use `pick` or `choose` there.",
-        |host, set: LuaVal| {
-            let set = host.set(set.0)?;
-            let size = host.size(&set);
-            if size > 1 {
-                return Err(format!("`sole` takes a set of at most one member, not {size}: use `pick` for a random one, or `choose` to ask a side"));
-            }
-            Ok(first_of(host, &set))
-        },
+        "first(set: Set): any",
+        "The first member in the order of the set, or nil. A script that plays a side uses `pick` instead, or \
+         `whichever`: otherwise the order of the board decides between equals.",
+        |host, set: LuaVal| first_of(host, set),
     )?;
     api.add(
         "whichever(set: Set): any",
-        "Any member, or nil if the set is empty. Use it where it makes no difference which; otherwise use \
-         `sole` or `pick`.",
-        |host, set: LuaVal| {
-            let set = host.set(set.0)?;
-            Ok(first_of(host, &set))
-        },
+        "Any member, or nil if the set is empty. Use it if the set has at most one member, or if it makes no \
+         difference which.",
+        |host, set: LuaVal| first_of(host, set),
     )?;
     api.add(
         "stacks(places: Set, class: Class, filter: Filter?, why: Reason?): Set",

@@ -29,7 +29,7 @@ pub(super) fn find_picks(summaries: &ScriptSummaries) -> Vec<Diagnostic> {
                 "leave equals to chance with `row(rows, measure)` of `lib/priorities`, or select one row with `==`"
             }
             _ => {
-                "leave equals to chance with `pick(set)`; use `sole(set)` for at most one member, `whichever(set)` if it makes no difference"
+                "leave equals to chance with `pick(set)`; use `whichever(set)` if the set has at most one member or if it makes no difference"
             }
         };
         Diagnostic::warning("script::board-order", message)

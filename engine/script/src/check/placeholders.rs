@@ -154,9 +154,9 @@ impl TextArgument<'_> {
             }
             ("win", 1, Template::Text(id, text)) => self.log_problem(id, text)?,
             ("choose", 1.., Template::Text(id, text))
+            | ("choose_one" | "act", 2, Template::Text(id, text))
             | ("choose_some", 4, Template::Text(id, text))
-            | ("choose_counts", 5, Template::Text(id, text))
-            | ("act", 2, Template::Text(id, text)) => self.prompt_problem(id, text)?,
+            | ("choose_counts", 5, Template::Text(id, text)) => self.prompt_problem(id, text)?,
             (_, _, Template::Label(id, label)) if ROW_FUNCTIONS.contains(&function) => {
                 let (wanted, columns) = self.missing_subjects(label)?;
                 let columns = count_of(columns, "column");

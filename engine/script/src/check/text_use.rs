@@ -88,7 +88,7 @@ fn uses_in_call(call: &GlobalCall, name: &str) -> Vec<TextUse> {
         });
         // The index says which argument of the function is the text, counted from 0.
         let text_use = match (call.function.as_str(), index) {
-            ("choose", 1..) | ("choose_some", 4) | ("choose_counts", 5) | ("act", 2) => TextUse::Prompt,
+            ("choose", 1..) | ("choose_one" | "act", 2) | ("choose_some", 4) | ("choose_counts", 5) => TextUse::Prompt,
             ("win", 1) => TextUse::WinText,
             (function, 0) if TEXT_FUNCTIONS.contains(&function) && !call.is_variadic => {
                 TextUse::Logged(BTreeSet::from([call.arguments.len() - 1]))

@@ -39,9 +39,8 @@ pub(crate) enum Relation {
     Filtered { relation: Val, keeps: bool, filters: Vec<(Val, Option<Val>)> },
 }
 
-/// What the handle of a relation stands for. The lowest 36 bits of the handle are an index. The next 8 bits are the
-/// kind of the set for [`RelationHandle::Elsewhere`], otherwise 0. The highest bits are the number of the origin
-/// column.
+/// What the handle of a relation stands for. The lowest 36 bits of the handle are an index. The bits above are the
+/// kind of the set for [`RelationHandle::Elsewhere`], otherwise 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RelationHandle {
     /// The relation with this index.
@@ -52,27 +51,23 @@ pub(crate) enum RelationHandle {
 
 const INDEX_MASK: u64 = (1 << 36) - 1;
 const KIND_SHIFT: u32 = 36;
-const COLUMN_SHIFT: u32 = 44;
 
 impl RelationHandle {
-    /// Returns the handle for scripts. `column` is the number of the origin column, from 1. A 0 means the column before
-    /// the relation.
-    pub(crate) fn to_val(self, column: u64) -> Val {
+    /// Returns the handle for scripts.
+    pub(crate) fn to_val(self) -> Val {
         let (set_kind, index) = match self {
             RelationHandle::Index(index) => (0, index as u64),
             RelationHandle::Elsewhere(places) => (places.kind() as u64, places.payload()),
         };
-        Val::handle(Kind::Relation, column << COLUMN_SHIFT | set_kind << KIND_SHIFT | index & INDEX_MASK)
+        Val::handle(Kind::Relation, set_kind << KIND_SHIFT | index & INDEX_MASK)
     }
 
-    /// Splits a handle into the relation and the number of the origin column, which is 0 if the script named no column.
-    pub(crate) fn from_val(val: Val) -> (RelationHandle, usize) {
-        let payload = val.payload();
-        let (index, set_kind, column) =
-            (payload & INDEX_MASK, payload >> KIND_SHIFT & 0xff, (payload >> COLUMN_SHIFT) as usize);
+    /// Reads the handle of a relation.
+    pub(crate) fn from_val(val: Val) -> RelationHandle {
+        let (index, set_kind) = (val.payload() & INDEX_MASK, val.payload() >> KIND_SHIFT);
         match Kind::ALL.get(set_kind as usize).filter(|_| set_kind > 0) {
-            Some(kind) => (RelationHandle::Elsewhere(Val::handle(*kind, index)), column),
-            None => (RelationHandle::Index(index as usize), column),
+            Some(kind) => RelationHandle::Elsewhere(Val::handle(*kind, index)),
+            None => RelationHandle::Index(index as usize),
         }
     }
 }
@@ -81,7 +76,7 @@ impl Host {
     /// Adds a relation to the scratch values, or finds an equal one. Returns its handle.
     pub(crate) fn new_relation(&mut self, relation: Relation) -> HostResult<Val> {
         if let Some(index) = self.scratch.relations.iter().position(|(stored, _)| **stored == relation) {
-            return Ok(RelationHandle::Index(index).to_val(0));
+            return Ok(RelationHandle::Index(index).to_val());
         }
         let depth = match &relation {
             Relation::Near { .. } | Relation::SamePlace(_) | Relation::AsMany { .. } => 0,
@@ -95,12 +90,12 @@ impl Host {
             return Err(self.limit(format!("more than {RELATION_LIMIT} relations in one outermost step")));
         }
         self.scratch.relations.push((Arc::new(relation), depth + 1));
-        Ok(RelationHandle::Index(self.scratch.relations.len() - 1).to_val(0))
+        Ok(RelationHandle::Index(self.scratch.relations.len() - 1).to_val())
     }
 
     /// Returns the number of nested relations in a value; 0 if the value is no relation.
     fn depth(&self, val: Val) -> usize {
-        match RelationHandle::from_val(val).0 {
+        match RelationHandle::from_val(val) {
             RelationHandle::Index(index) if val.kind() == Kind::Relation => {
                 self.scratch.relations.get(index).map_or(0, |(_, depth)| *depth)
             }

@@ -70,11 +70,11 @@ fn a_prompt_keeps_its_subjects_in_a_replay() {
 const SIX: &str = r##"
 local six = action "six"
 function six.offer(side)
-  offer(six, 1, 2, HILLS, numbers(3, 4), RED, from_column(3, near(1)))
+  offer(six, 1, 2, RED, HILLS, numbers(3, 4), near(1))
 end
 function six.play(side, a, b, c, d, e, f)
-  assert(a == 1 and b == 2 and c == HILLS and (d == 3 or d == 4) and e == RED and f == PORT)
-  set(TURNS, d)
+  assert(a == 1 and b == 2 and c == RED and d == HILLS and (e == 3 or e == 4) and f == PORT)
+  set(TURNS, e)
 end
 around("step tenfold", function(inner, ...)
   return inner(...)
@@ -86,10 +86,10 @@ step("tenfold", function(a, b, c, d, e, f, g, h, i, j)
   return j
 end)
 step("asks", function()
-  assert(could(six, RED, 1, 2, HILLS, 3, RED, PORT) and not could(six, RED, 1, 2, HILLS, 3, RED, RIVER))
+  assert(could(six, RED, 1, 2, RED, HILLS, 3, PORT) and not could(six, RED, 1, 2, RED, HILLS, 3, RIVER))
   assert(call("tenfold", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) == 10)
   local head, a, b, c, d, e, f = act(RED, { six })
-  assert(head == six.handle and a == 1 and e == RED and f == PORT and d == get(TURNS))
+  assert(head == six.handle and a == 1 and c == RED and f == PORT and e == get(TURNS))
   offer(WORD.keep, 1, 2, 3, 4, 5, numbers(6, 7))
   default(WORD.keep, 1, 2, 3, 4, 5, 7)
   local word, one, two, three, four, five, last = choose(RED)
@@ -104,8 +104,8 @@ fn a_row_has_six_columns_after_its_action() {
     let (_, mut vm) = demo(&[("scripts/demo/more.luau", SIX), ("scripts/demo/text.toml", text)]);
     vm.set_position(&position_at(&vm, "turn asks; points 3; seed 7"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
-    assert_eq!(rows(&vm), ["six 1 2 hills 3 red port", "six 1 2 hills 4 red port"]);
-    play(&mut vm, "six 1 2 hills 4 red port").unwrap();
+    assert_eq!(rows(&vm), ["six 1 2 red hills 3 port", "six 1 2 red hills 4 port"]);
+    play(&mut vm, "six 1 2 red hills 4 port").unwrap();
     // Save, and continue after the stored answer.
     let board = vm.board().clone();
     let loaded = notation::load(&board, &notation::print_save(&board, &vm.position())).unwrap();

@@ -3,6 +3,7 @@
 mod answers_by_rules;
 mod arguments;
 mod calls;
+mod choose_one;
 mod citations;
 mod common;
 mod core;

@@ -540,7 +540,7 @@ fn board_order_is_reported_in_scripts_that_play_a_side() {
     let expected =
         "more:scripts/demo/one.luau:5:9: this loop ends with the first row that fits, in the order of offers";
     assert_eq!(messages("one", choosing_script), [expected]);
-    for replacement in ["pick(PROVINCES)", "sole(keep(PROVINCES, RED))", "whichever(PROVINCES)"] {
+    for replacement in ["pick(PROVINCES)", "whichever(keep(PROVINCES, RED))", "whichever(PROVINCES)"] {
         assert_eq!(messages("non-players/one", &script.replace("first(PROVINCES)", replacement)), Vec::<String>::new());
     }
 }

@@ -177,17 +177,11 @@ fn a_missing_pick_lists_the_candidates() {
     assert_eq!(candidates.len(), 3);
 }
 
-/// `sole` takes the only member of a set, and fails if there are several. `whichever` takes any member, where the
-/// choice does not matter.
+/// `whichever` takes any member, where the choice does not matter.
 #[test]
-fn sole_and_whichever_take_one_member() {
+fn whichever_takes_one_member() {
     let mut vm = vm(START);
     let mut value_or_error = |lua: &str| vm.evaluate(lua).map_err(|error| error.to_string());
-    assert_eq!(value_or_error("sole(set_of(PORT)) == PORT").as_deref(), Ok("true"));
-    assert_eq!(value_or_error("sole(without(PROVINCES, PROVINCES)) == nil").as_deref(), Ok("true"));
-    let several = value_or_error("sole(PROVINCES)").unwrap_err();
-    assert!(several.contains("`sole` takes a set of at most one member, not "), "{several}");
-    assert!(several.contains("use `pick` for a random one"), "{several}");
     assert_eq!(value_or_error("whichever(PROVINCES) == first(PROVINCES)").as_deref(), Ok("true"));
     assert_eq!(value_or_error("whichever(without(PROVINCES, PROVINCES)) == nil").as_deref(), Ok("true"));
 }

@@ -119,8 +119,12 @@ fn placeholders_of_prompts_without_a_value_are_reported() {
         messages_for(&script_with_prompt("TEXT.whither"), &texts)
             .contains("the prompt `whither` has `{2}`, but gets no subject")
     );
-    let several = "choose_some(RED, PROVINCES, 1, 2, { TEXT.whither, RED })";
-    assert!(messages_for(&SCRIPT.replace(question, several), &texts).contains("own.luau:10:39"));
+    for (other_question, place) in [
+        ("choose_one(RED, PROVINCES, { TEXT.whither, RED })", "own.luau:10:32"),
+        ("choose_some(RED, PROVINCES, 1, 2, { TEXT.whither, RED })", "own.luau:10:39"),
+    ] {
+        assert!(messages_for(&SCRIPT.replace(question, other_question), &texts).contains(place), "{other_question}");
+    }
     // Computed arguments may be enough.
     assert_eq!(messages_for(&script_with_prompt("{ TEXT.whither, table.unpack({ RED, HILLS }) }"), &texts), "");
 }

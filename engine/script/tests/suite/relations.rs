@@ -107,9 +107,9 @@ fn at_same_place_gives_only_things_in_the_place_of_the_column_before() {
     );
     assert_rows("", "stacks(PORT, GUARD), at_same_place(PROVINCES)", position, &["guard port port"]);
     assert_rows("", "stacks(PORT, GUARD), at_same_place(set_of())", position, &[]);
-    // The carried piece depends on the first column, although the column of the destination comes in between.
-    let offered = "stacks(PROVINCES, GUARD), near(1), from_column(1, at_same_place(stacks(PROVINCES, RED)))";
-    assert_rows("", offered, position, &["guard hills port hidden hills"]);
+    // The destination depends on the first column, although the column of the carried piece comes in between.
+    let offered = "stacks(PROVINCES, GUARD), at_same_place(stacks(PROVINCES, RED)), near(1)";
+    assert_rows("", offered, position, &["guard hills hidden hills port"]);
 }
 
 #[test]
@@ -169,8 +169,10 @@ fn choices_take_relations() {
 fn an_unsuitable_origin_is_reported_with_its_column() {
     assert_error("near(1)", "column 1 of `offer` is a relation, and no column before it has a piece or a place");
     assert_error("WORD.done, 3, near(1)", "column 3 of `offer` is a relation, and no column before it");
-    assert_error("HILLS, from_column(2, near(1))", "a relation from column 2, which does not come before it");
-    assert_error("RED, near(1)", "and the side `red` in column 1 has no place; use `from_column` for another column");
+    assert_error(
+        "RED, near(1)",
+        "and the side `red` in column 1 has no place; put this column after the one it depends on",
+    );
     assert_error("HIDDEN, near(1)", "the piece class `hidden` in column 1 has no place");
     assert_error("HILLS, by_type { [BAND] = near(1) }", "the space `hills` in column 1 is not a piece");
     assert_error("HILLS, as_many()", "the space `hills` in column 1 is not a stack");
@@ -205,11 +207,8 @@ fn invalid_relations_are_errors() {
             "by_type { [class(\"guard/full\")] = near(1), [BLUE] = near(2), [GUARD] = near(1) }",
             "both `guard` and `blue`",
         ),
-        ("by_type { [GUARD] = from_column(1, near(1)) }", "`from_column` comes last"),
         ("as_many(HILLS)", "expected a piece class, got the space `hills`"),
         ("as_many(nil, marked(MOVED))", "give the class first"),
-        ("from_column(0, near(1))", "columns are numbered from 1"),
-        ("from_column(1, PROVINCES)", "expected a relation, got a set"),
         ("keep(near(1), function() return true end)", "take filters and sets, not functions"),
         ("keep(near(1), nil)", "the filter is nil"),
         ("keep(PROVINCES, near(1))", "a relation"),
@@ -242,7 +241,6 @@ fn relations_are_checked_at_load() {
         ("offer(WORD.keep, HILLS, near(1, nil, nil, nil, WHY.once, 6))", "`near` takes 5, not 6"),
         ("offer(WORD.keep, HILLS, by_type(near(1)))", "`by_type` takes a list as `relations`"),
         ("offer(WORD.keep, members(near(1))[1])", "`members` takes a Set as `set`, not a Relation"),
-        ("offer(WORD.keep, HILLS, from_column(1))", "`from_column` needs `relation`"),
         ("offer(WORD.keep, HILLS, keep(near(1)))", "`keep` needs `filter`"),
     ] {
         let error = messages_for(line);

@@ -26,7 +26,6 @@ fn values_per_side_need_a_side() {
     assert_errors(&[
         ("cards(HAND)", expected_error),
         ("pile_size(HAND)", expected_error),
-        ("in_pile(CARD[\"01\"], HAND)", expected_error),
         ("pile(HAND)", "bad argument #2"),
         ("count(HAND, RED)", "got a pile that is kept per side"),
         ("half(CARD[\"01\"])", "`half(card, side)`: expected a side, got nothing"),

@@ -31,7 +31,7 @@ impl Resolver<'_, '_> {
             self.note_row_of(host, relation);
             return ColumnValues::from_set(host, relation);
         }
-        let index = match RelationHandle::from_val(relation).0 {
+        let index = match RelationHandle::from_val(relation) {
             RelationHandle::Elsewhere(places) => {
                 self.note_row_of(host, places);
                 return elsewhere(host, places, self.origin);
@@ -167,7 +167,7 @@ impl Resolver<'_, '_> {
         let (column, from) = (self.column, self.origin_column - self.builder.first + 1);
         let origin = host.describe(self.origin);
         format!(
-            "column {column} of `offer`: {need}, and {origin} in column {from} {lack}; use `from_column` for another column"
+            "column {column} of `offer`: {need}, and {origin} in column {from} {lack}; put this column after the one it depends on"
         )
     }
 

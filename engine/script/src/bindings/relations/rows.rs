@@ -135,15 +135,14 @@ impl RowBuilder<'_> {
         later_columns: &[Val],
     ) -> HostResult<ColumnValues> {
         let (before, column) = (&row.columns()[self.first..], row.len as usize - self.first + 1);
-        // The number of the origin column is 0 if the script named no column.
-        let (handle, origin_column) = RelationHandle::from_val(relation);
-        let origin_index = match origin_column {
-            0 => before.iter().rposition(|val| !matches!(val.kind(), Kind::Number | Kind::Word)),
-            from_column => Some(from_column - 1).filter(|index| *index < before.len()),
+        let has_origin = |val: &Val| !matches!(val.kind(), Kind::Number | Kind::Word);
+        let Some(origin_index) = before.iter().rposition(has_origin) else {
+            return Err(format!(
+                "column {column} of `offer` is a relation, and no column before it has a piece or a place: put one there, or use `within(from, n)`"
+            ));
         };
-        let Some(origin_index) = origin_index else { return Err(no_origin_error(relation, column)) };
         let origin = before[origin_index];
-        if let (RelationHandle::Elsewhere(places), None) = (handle, &host.explain) {
+        if let (RelationHandle::Elsewhere(places), None) = (RelationHandle::from_val(relation), &host.explain) {
             return elsewhere(host, places, origin);
         }
         if let Some((last_relation, last_origin, values)) = &self.last
@@ -167,19 +166,6 @@ impl RowBuilder<'_> {
 pub(super) fn elsewhere(host: &Host, places: Val, origin: Val) -> HostResult<ColumnValues> {
     let origin_place = place_of(origin).map_or(Set::EMPTY, |origin_place| Set::one(origin_place.index()));
     Ok(ColumnValues::spaces(host.spaces(places)?.minus(origin_place)))
-}
-
-#[cold]
-fn no_origin_error(relation: Val, column: usize) -> String {
-    let (_, origin_column) = RelationHandle::from_val(relation);
-    match origin_column {
-        0 => format!(
-            "column {column} of `offer` is a relation, and no column before it has a piece or a place: put one there, or use `within(from, n)`"
-        ),
-        _ => format!(
-            "column {column} of `offer` is a relation from column {origin_column}, which does not come before it: `from_column` takes an earlier column, counted from 1 after the head"
-        ),
-    }
 }
 
 fn numbers(most: u32) -> impl Iterator<Item = Val> {
