@@ -5,7 +5,7 @@ use crate::drawing::Drawing;
 use crate::frame::Frame;
 use crate::keys::Keys;
 use crate::layout_problems::LayoutProblems;
-use crate::legend_json::LegendJson;
+use crate::legend_json::legend_json;
 use crate::message::Message;
 use crate::publisher::{PastView, Publisher, Subscription};
 use crate::rate_limit::{QUERY_TIME_LIMIT, RateLimit, Requester, StateKey, TOO_LONG};
@@ -491,7 +491,7 @@ impl Game {
                 "scenario": scenario,
                 "open": table.open,
                 "you": { "role": role, "side": side, "sides": sides },
-                "legend": LegendJson::new(&legend),
+                "legend": legend_json(&legend),
                 "scene": scene,
                 "commands": commands,
                 "record": self.record.as_ref().filter(|_| publisher.role == Role::Host),
