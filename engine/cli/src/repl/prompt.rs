@@ -188,7 +188,7 @@ impl Prompt {
 
     /// Plays a line and shows the reply.
     pub(crate) fn play(&mut self, line: &str) {
-        if let Some(why) = self.outdated_number(line) {
+        if let Some(why) = self.row_numbers.problem(self.choice_id(), self.table().row_words().len(), line) {
             return self.refuse(&why);
         }
         let (viewer, asked) = (self.viewer(), self.table().asked());
@@ -448,6 +448,14 @@ impl Prompt {
         lines.splice(0..0, so_far.map(|line| self.page().dim(&line)));
         self.number_rows(&lines);
         self.screen.say_all(lines);
+    }
+    /// Returns the event of the current choice, and the side that is to move.
+    fn choice_id(&self) -> (usize, Option<SideId>) {
+        (self.table().shown_event(), self.table().asked())
+    }
+    /// Adds the numbers in text lines that were shown for the current choice.
+    pub(crate) fn number_rows(&mut self, lines: &[String]) {
+        self.row_numbers.add(self.choice_id(), lines);
     }
     /// Returns the standing actions in one text line.
     pub(crate) fn standing_line(&mut self) -> String {
