@@ -4,7 +4,8 @@
 use super::ready_game::{ReadyGame, parse_seats};
 use crate::args::{Play, RulesChoice};
 use crate::failure::{Failure, quoted_list};
-use crate::packs::{self, Packs, counted};
+use crate::out::counted;
+use crate::packs::{self, Packs};
 use crate::recorded_game::{Difference, RecordedGame, last_content, main_line, replay_until_difference, start_under};
 use crate::{out, pack_folders, saved_games};
 use cardwright_script::{Program, Vm};
