@@ -137,7 +137,7 @@ struct RateLimit {
 /// Returns the tokens that a message costs. An invalid message is `None`.
 fn message_cost(message: Option<&Message>, role: Role) -> f64 {
     match message {
-        Some(Message::Look(Some(_))) if role == Role::Spectator => 10.0,
+        Some(Message::Look(Some(_))) if role == Role::Spectator => 8.0,
         Some(Message::Look(Some(_))) => 4.0,
         Some(Message::Line { line, .. }) if is_query(line) => 4.0,
         Some(Message::Complete { .. }) => 1.5,
