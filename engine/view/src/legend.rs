@@ -4,7 +4,7 @@
 use cardwright_content::{Column, Datum};
 use cardwright_script::Program;
 use cardwright_state::board::{self, Board, PileOrder, SubjectKind};
-use cardwright_state::{PileId, SpaceId, Val};
+use cardwright_state::{FactId, PileId, SpaceId, Val};
 use cardwright_table::{Viewer, label};
 use serde::Serialize;
 
@@ -269,7 +269,6 @@ impl Legend {
     pub fn new(program: &Program) -> Legend {
         let board = &*program.board;
         let display_names = &program.content.display_names;
-        let side_id = |side: cardwright_state::SideId| board.sides[side.index()].id.clone();
         Legend {
             game: board.game.clone(),
             name: board.name.clone(),
@@ -298,50 +297,10 @@ impl Legend {
             tracks: (board.tracks.iter().zip(&display_names.tracks))
                 .map(|(track, short)| Track { short: short.clone(), ..Track::new(board, track) })
                 .collect(),
-            facts: board
-                .facts
-                .iter()
-                .enumerate()
-                .map(|(index, f)| Fact {
-                    id: f.id.clone(),
-                    subject: Subject::new(board, f.on),
-                    shown: f.is_shown,
-                    title: crate::title(&display_names.fact(board, cardwright_state::FactId::new(index))),
-                })
-                .collect(),
-            figures: program
-                .figures
-                .iter()
-                .map(|f| Figure {
-                    id: f.name.clone(),
-                    title: crate::title(&f.name),
-                    doc: f.doc.clone(),
-                    subject: Subject::new(board, f.on),
-                    short: f.short.clone(),
-                    shown: f.shown,
-                    warns: f.warns,
-                })
-                .collect(),
-            piles: board
-                .piles
-                .iter()
-                .enumerate()
-                .map(|(index, p)| Pile {
-                    aside: board.is_set_aside(PileId::new(index)),
-                    id: p.id.clone(),
-                    side: p.owner.map(side_id),
-                    is_deck: p.order == PileOrder::Deck,
-                    shows_card_text: p.shows_card_text,
-                })
-                .collect(),
-            actions: (board.actions.iter())
-                .map(|action| {
-                    let name = label::label_without_subject(&action.label);
-                    // A label that needs a subject is replaced by the id.
-                    let is_complete = !name.is_empty() && !name.contains('…');
-                    Action { id: action.id.clone(), name: if is_complete { name } else { label::title(&action.id) } }
-                })
-                .collect(),
+            facts: (0..board.facts.len()).map(|index| Fact::new(program, index)).collect(),
+            figures: program.figures.iter().map(|figure| Figure::new(board, figure)).collect(),
+            piles: (0..board.piles.len()).map(|index| Pile::new(board, index)).collect(),
+            actions: board.actions.iter().map(Action::new).collect(),
         }
     }
 
@@ -368,6 +327,55 @@ impl Legend {
     /// Returns the tracks that spaces of a kind have.
     pub fn tracks_of_spaces<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a Track> {
         self.tracks.iter().filter(move |track| track.subject.is_of_spaces(kind))
+    }
+}
+
+impl Fact {
+    fn new(program: &Program, index: usize) -> Fact {
+        let fact = &program.board.facts[index];
+        let name = program.content.display_names.fact(&program.board, FactId::new(index));
+        Fact {
+            id: fact.id.clone(),
+            subject: Subject::new(&program.board, fact.on),
+            shown: fact.is_shown,
+            title: crate::title(&name),
+        }
+    }
+}
+
+impl Figure {
+    fn new(board: &Board, figure: &cardwright_script::Figure) -> Figure {
+        Figure {
+            id: figure.name.clone(),
+            title: crate::title(&figure.name),
+            doc: figure.doc.clone(),
+            subject: Subject::new(board, figure.on),
+            short: figure.short.clone(),
+            shown: figure.shown,
+            warns: figure.warns,
+        }
+    }
+}
+
+impl Pile {
+    fn new(board: &Board, index: usize) -> Pile {
+        let pile = &board.piles[index];
+        Pile {
+            aside: board.is_set_aside(PileId::new(index)),
+            id: pile.id.clone(),
+            side: pile.owner.map(|side| board.sides[side.index()].id.clone()),
+            is_deck: pile.order == PileOrder::Deck,
+            shows_card_text: pile.shows_card_text,
+        }
+    }
+}
+
+impl Action {
+    fn new(action: &board::Label) -> Action {
+        let name = label::label_without_subject(&action.label);
+        // A label that needs a subject is replaced by the id.
+        let is_complete = !name.is_empty() && !name.contains('…');
+        Action { id: action.id.clone(), name: if is_complete { name } else { label::title(&action.id) } }
     }
 }
 

@@ -339,11 +339,7 @@ impl Prompt {
             return self.refuse(&why);
         }
         if self.table().is_over() {
-            let is_redrawn = self.screen.drawn.replace(now).is_none();
-            if !std::mem::replace(&mut self.screen.is_end_reported, true) || is_redrawn {
-                self.show_end();
-            }
-            return;
+            return self.show_end_once(now);
         }
         self.screen.is_end_reported = false;
         let pending = view::pending_actions(self.table()).pop();
@@ -376,6 +372,14 @@ impl Prompt {
         let standing = self.standing_line();
         // Three lines are for the question, a hint and the text before the next line.
         self.list_rows_after(pending.as_ref(), &standing, self.page().height.saturating_sub(used_lines + 3));
+    }
+
+    /// Shows the end of the game, unless it is on the screen already.
+    fn show_end_once(&mut self, now: Drawn) {
+        let is_redrawn = self.screen.drawn.replace(now).is_none();
+        if !std::mem::replace(&mut self.screen.is_end_reported, true) || is_redrawn {
+            self.show_end();
+        }
     }
 
     /// Whether to redraw the whole position, because another side moves or acted, or because a new step started.
