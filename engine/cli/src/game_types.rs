@@ -62,6 +62,12 @@ pub fn game_types(program: &Program) -> String {
         let fields = names.into_iter().map(|name| Field::new(name, type_of_field(name))).collect();
         let _ = writeln!(out, "declare function {function}({argument}): {}", table(fields));
     }
+    add_hooks(&mut out, program);
+    out
+}
+
+/// Adds the declarations of `modify` and `may`, the functions that call hooks.
+fn add_hooks(out: &mut String, program: &Program) {
     out.push_str("\n-- Hooks\n");
     // `modify` takes a base value, which active effects may change. `may` takes none.
     for (caller, has_base) in [("modify", true), ("may", false)] {
@@ -74,7 +80,6 @@ pub fn game_types(program: &Program) -> String {
             let _ = writeln!(out, "\ndeclare {caller}: {}", types.join("\n  & "));
         }
     }
-    out
 }
 
 /// A field of a Luau table type.

@@ -101,17 +101,16 @@ pub(crate) fn bold(text: impl Display) -> String {
     text.if_supports_color(Stream::Stdout, |t| t.bold()).to_string()
 }
 
-/// Makes text for standard output dim, if standard output shows colour.
-pub(crate) fn dim(text: impl Display) -> String {
-    let text = text.to_string();
-    text.if_supports_color(Stream::Stdout, |t| t.dimmed()).to_string()
-}
-
 /// Returns the width of the terminal, or `None` if standard output is not a terminal or is narrower than 40 columns.
 pub(crate) fn width() -> Option<usize> {
     // Some terminals report a width of 0. On a very narrow terminal each column of a text table would be one letter
     // wide. In both cases the text is not wrapped.
     comfy_table::Table::new().width().map(usize::from).filter(|columns| *columns >= 40)
+}
+
+/// Returns a number with its noun: `1 card`, `2 cards`.
+pub(crate) fn counted(n: usize, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }
 
 /// Prints a text table without ruled lines. Two spaces separate its columns.

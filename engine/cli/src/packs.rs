@@ -1,7 +1,7 @@
 //! Opens the packs of a command: the base pack (of a checkout or built in) and the packs over the base pack.
 
 use crate::failure::Failure;
-use crate::out;
+use crate::out::{self, counted};
 use cardwright_content::{
     Content, Diagnostic, EmbeddedFolders, GameInfo, Pack, PackSource, Severity, embedded_files, is_file_wanted,
 };
@@ -176,11 +176,6 @@ fn report_warnings(problems: &[Diagnostic], library: &Library, game: &str) {
 pub(crate) fn content(library: &Library, game: &str) -> Result<Content, Failure> {
     let (content, problems) = Content::load(&library.packs, game);
     content.ok_or(Failure::Content(problems))
-}
-
-/// Returns a number with its noun: `1 warning`, `3 warnings`.
-pub(crate) fn counted(n: usize, noun: &str) -> String {
-    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
 }
 
 /// Returns a content hash in hexadecimal digits, as records write it.

@@ -1,15 +1,15 @@
 //! The legend: names and properties for the ids in a view. The legend is the same for all viewers and changes only when
 //! the rules are reloaded.
 
-use cardwright_content::Datum;
+use cardwright_content::{Column, Datum};
 use cardwright_script::Program;
 use cardwright_state::board::{self, Board, PileOrder, SubjectKind};
-use cardwright_state::{PileId, SpaceId, Val};
+use cardwright_state::{FactId, PileId, SpaceId, Val};
 use cardwright_table::{Viewer, label};
 use serde::Serialize;
 
 /// The names and properties of everything that a game declares. Each list is in board order.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Legend {
     pub game: String,
@@ -30,7 +30,7 @@ pub struct Legend {
 }
 
 /// An action of the game.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Action {
     /// Kebab-case id of the action.
     pub id: String,
@@ -39,8 +39,7 @@ pub struct Action {
 }
 
 /// The subjects that have a track, fact or figure.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Subject {
     /// The game.
     Game,
@@ -70,7 +69,7 @@ pub struct Side {
 }
 
 /// A kind of space.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpaceKind {
     /// Kebab-case id, unique among kinds of space.
     pub id: String,
@@ -81,7 +80,7 @@ pub struct SpaceKind {
 }
 
 /// A space of the board.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Space {
     /// Kebab-case id, unique among spaces.
     pub id: String,
@@ -94,15 +93,13 @@ pub struct Space {
     /// The ids of the adjacent spaces.
     pub next_to: Vec<String>,
     /// A short name for tight layouts.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub short: Option<String>,
     /// One text for each of [`Legend::columns`]. A text is empty if the space has no such field.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub printed: Vec<String>,
 }
 
 /// A connection of two spaces that the rules can name.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
     /// Kebab-case id, unique among links.
     pub id: String,
@@ -115,7 +112,7 @@ pub struct Link {
 }
 
 /// A type of piece.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PieceType {
     /// Kebab-case id, unique among types of piece.
     pub id: String,
@@ -130,40 +127,28 @@ pub struct PieceType {
     /// Every state of such a piece in notation: `guard`, `guard/worn`.
     pub texts: Vec<String>,
     /// The short name of each face on the board, or empty if the game declares none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub shorts: Vec<String>,
     /// Each face in plain language: `damaged US Army unit`.
     pub words: Vec<String>,
 }
 
 /// A mark that pieces may carry.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
     /// Kebab-case id, unique among marks.
     pub id: String,
     /// The short name on the board.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub short: Option<String>,
 }
 
-/// A printed field of spaces that the board shows in a column.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Column {
-    /// The name of the field in Lua.
-    pub field: String,
-    /// The column heading.
-    pub title: String,
-}
-
 /// A bounded number.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Track {
     /// Kebab-case id, unique among tracks.
     pub id: String,
     /// The printed name.
     pub name: String,
     /// The subjects that have this track.
-    #[serde(rename = "of")]
     pub subject: Subject,
     /// The lowest number.
     pub min: i64,
@@ -176,7 +161,6 @@ pub struct Track {
     /// The limited supplies of counters that mark the numbers.
     pub counters: Vec<Counters>,
     /// A short column heading for a narrow board.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub short: Option<String>,
 }
 
@@ -199,7 +183,7 @@ pub struct Zone {
 }
 
 /// A limited supply of counters that mark some numbers of a track.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counters {
     /// The numbers that such a counter shows.
     pub values: Vec<i64>,
@@ -208,12 +192,11 @@ pub struct Counters {
 }
 
 /// A declared variable of the game.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fact {
     /// Kebab-case id, unique among facts.
     pub id: String,
     /// The subjects that have this fact.
-    #[serde(rename = "of")]
     pub subject: Subject,
     /// Whether the game displays the fact on the board.
     pub shown: bool,
@@ -222,7 +205,7 @@ pub struct Fact {
 }
 
 /// A value that the rules derive from the position.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figure {
     /// The name in the scripts.
     pub id: String,
@@ -231,10 +214,8 @@ pub struct Figure {
     /// One sentence from the script.
     pub doc: String,
     /// The subjects that have this figure.
-    #[serde(rename = "of")]
     pub subject: Subject,
     /// A short column heading for a narrow board.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub short: Option<String>,
     /// Whether the game displays the figure on the table.
     pub shown: bool,
@@ -243,7 +224,7 @@ pub struct Figure {
 }
 
 /// A pile of cards.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pile {
     /// The id in notation: `display`, `red hand`.
     pub id: String,
@@ -252,10 +233,8 @@ pub struct Pile {
     /// Whether the cards have an order.
     pub is_deck: bool,
     /// Whether the pile holds the cards that no set-up put into play.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub aside: bool,
     /// Whether the board shows the text of these cards to people.
-    #[serde(rename = "read")]
     pub shows_card_text: bool,
 }
 
@@ -290,7 +269,6 @@ impl Legend {
     pub fn new(program: &Program) -> Legend {
         let board = &*program.board;
         let display_names = &program.content.display_names;
-        let side_id = |side: cardwright_state::SideId| board.sides[side.index()].id.clone();
         Legend {
             game: board.game.clone(),
             name: board.name.clone(),
@@ -315,56 +293,14 @@ impl Legend {
             marks: (board.marks.iter().zip(&display_names.marks))
                 .map(|(m, short)| Mark { id: m.id.clone(), short: short.clone() })
                 .collect(),
-            columns: (display_names.columns.iter())
-                .map(|c| Column { field: c.field.clone(), title: c.title.clone() })
-                .collect(),
+            columns: display_names.columns.clone(),
             tracks: (board.tracks.iter().zip(&display_names.tracks))
                 .map(|(track, short)| Track { short: short.clone(), ..Track::new(board, track) })
                 .collect(),
-            facts: board
-                .facts
-                .iter()
-                .enumerate()
-                .map(|(index, f)| Fact {
-                    id: f.id.clone(),
-                    subject: Subject::new(board, f.on),
-                    shown: f.is_shown,
-                    title: crate::title(&display_names.fact(board, cardwright_state::FactId::new(index))),
-                })
-                .collect(),
-            figures: program
-                .figures
-                .iter()
-                .map(|f| Figure {
-                    id: f.name.clone(),
-                    title: crate::title(&f.name),
-                    doc: f.doc.clone(),
-                    subject: Subject::new(board, f.on),
-                    short: f.short.clone(),
-                    shown: f.shown,
-                    warns: f.warns,
-                })
-                .collect(),
-            piles: board
-                .piles
-                .iter()
-                .enumerate()
-                .map(|(index, p)| Pile {
-                    aside: board.is_set_aside(PileId::new(index)),
-                    id: p.id.clone(),
-                    side: p.owner.map(side_id),
-                    is_deck: p.order == PileOrder::Deck,
-                    shows_card_text: p.shows_card_text,
-                })
-                .collect(),
-            actions: (board.actions.iter())
-                .map(|action| {
-                    let name = label::label_without_subject(&action.label);
-                    // A label that needs a subject is replaced by the id.
-                    let is_complete = !name.is_empty() && !name.contains('…');
-                    Action { id: action.id.clone(), name: if is_complete { name } else { label::title(&action.id) } }
-                })
-                .collect(),
+            facts: (0..board.facts.len()).map(|index| Fact::new(program, index)).collect(),
+            figures: program.figures.iter().map(|figure| Figure::new(board, figure)).collect(),
+            piles: (0..board.piles.len()).map(|index| Pile::new(board, index)).collect(),
+            actions: board.actions.iter().map(Action::new).collect(),
         }
     }
 
@@ -394,6 +330,55 @@ impl Legend {
     }
 }
 
+impl Fact {
+    fn new(program: &Program, index: usize) -> Fact {
+        let fact = &program.board.facts[index];
+        let name = program.content.display_names.fact(&program.board, FactId::new(index));
+        Fact {
+            id: fact.id.clone(),
+            subject: Subject::new(&program.board, fact.on),
+            shown: fact.is_shown,
+            title: crate::title(&name),
+        }
+    }
+}
+
+impl Figure {
+    fn new(board: &Board, figure: &cardwright_script::Figure) -> Figure {
+        Figure {
+            id: figure.name.clone(),
+            title: crate::title(&figure.name),
+            doc: figure.doc.clone(),
+            subject: Subject::new(board, figure.on),
+            short: figure.short.clone(),
+            shown: figure.shown,
+            warns: figure.warns,
+        }
+    }
+}
+
+impl Pile {
+    fn new(board: &Board, index: usize) -> Pile {
+        let pile = &board.piles[index];
+        Pile {
+            aside: board.is_set_aside(PileId::new(index)),
+            id: pile.id.clone(),
+            side: pile.owner.map(|side| board.sides[side.index()].id.clone()),
+            is_deck: pile.order == PileOrder::Deck,
+            shows_card_text: pile.shows_card_text,
+        }
+    }
+}
+
+impl Action {
+    fn new(action: &board::Label) -> Action {
+        let name = label::label_without_subject(&action.label);
+        // A label that needs a subject is replaced by the id.
+        let is_complete = !name.is_empty() && !name.contains('…');
+        Action { id: action.id.clone(), name: if is_complete { name } else { label::title(&action.id) } }
+    }
+}
+
 /// Returns the heading for the spaces of a kind.
 pub(crate) fn kind_title(program: &Program, kind: usize) -> String {
     let declared_title = program.content.display_names.kinds[kind].clone();
@@ -405,7 +390,7 @@ impl Space {
         let (board, content) = (&*program.board, &program.content);
         let (space, display_names) = (&board.spaces[index], &content.display_names);
         let info = content.info(Val::space(SpaceId::new(index)));
-        let field = |column: &cardwright_content::Column| info.and_then(|info| info.get(&column.field));
+        let field = |column: &Column| info.and_then(|info| info.get(&column.field));
         let text = |column| field(column).map(|datum| column_text(board, datum)).unwrap_or_default();
         Space {
             short: display_names.spaces[index].clone(),

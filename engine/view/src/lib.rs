@@ -46,8 +46,7 @@ pub use history::{
     Branch, BranchSegment, BranchTree, BranchedEvent, Decisions, LogEntry, LogKind, LogLine, NotedEvent,
 };
 pub use legend::{
-    Action, Column, Counters, Fact, Figure, Legend, Link, Mark, PieceType, Pile, Side, Space, SpaceKind, Subject,
-    Track, Zone,
+    Action, Counters, Fact, Figure, Legend, Link, Mark, PieceType, Pile, Side, Space, SpaceKind, Subject, Track, Zone,
 };
 pub use partial_answer::PartialAnswer;
 pub use pending_action::{PendingAction, pending_actions, unfinished_when_loaded};

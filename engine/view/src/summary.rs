@@ -106,21 +106,28 @@ enum Number {
     Track(usize, usize),
 }
 
+/// Collects the statistics of the game, event by event.
+struct Statistics<'a> {
+    program: &'a Program,
+    viewer: Viewer,
+    totals: Vec<Totals>,
+    headings: Vec<(usize, String)>,
+    series: BTreeMap<Number, Vec<i64>>,
+}
+
 /// Builds the statistics of the game so far, as far as the viewer may know them.
 pub fn summary(table: &Table, viewer: Viewer) -> Summary {
     let program = table.program();
     let board = &program.board;
-    let mut totals: Vec<Totals> = board.sides.iter().map(|_| Totals::default()).collect();
-    let mut headings = Vec::new();
-    let mut series: BTreeMap<Number, Vec<i64>> = BTreeMap::new();
+    let totals = board.sides.iter().map(|_| Totals::default()).collect();
+    let mut statistics = Statistics { program, viewer, totals, headings: Vec::new(), series: BTreeMap::new() };
     let path = table.current_path();
     let is_heading = |event: &GameEvent| matches!(event, GameEvent::Heading(..));
     let by_event = !path.iter().any(|n| table.nodes()[*n].game_events.iter().any(is_heading));
     for n in path {
         let node = &table.nodes()[n];
         if by_event && n > 0 {
-            headings.push((n, table.event_text_for(n, viewer).unwrap_or_default()));
-            series.values_mut().for_each(|values| extend_to(values, headings.len()));
+            statistics.add_heading(n, table.event_text_for(n, viewer).unwrap_or_default());
         }
         // Events that happened before a reload are left out, because ids may mean other things there.
         if node.program.content.hash != program.content.hash {
@@ -129,45 +136,16 @@ pub fn summary(table: &Table, viewer: Viewer) -> Summary {
         if let (Some(Event::Answer { .. } | Event::Standing { .. }), Some(side), Some(row)) =
             (&node.event, node.side, &node.row)
         {
-            totals[side.index()].count_action(board, row);
+            statistics.totals[side.index()].count_action(board, row);
         }
         // Everything before the first log heading or log action is the set-up, which counts for no side.
         let mut has_begun = n > 0;
         for event in &node.game_events {
             has_begun |= matches!(event, GameEvent::Heading(..) | GameEvent::Action(_));
-            match event {
-                GameEvent::Heading(..) => {
-                    headings.push((n, game_log::event_text(program, viewer, event)));
-                    series.values_mut().for_each(|values| extend_to(values, headings.len()));
-                }
-                GameEvent::Action(LogAction::Played(side, row)) => totals[side.index()].count_action(board, row),
-                GameEvent::Action(LogAction::Named(line, _)) => {
-                    let side = line.subjects.first().and_then(|subject| subject.index(Kind::Side));
-                    if let Some(side) = side {
-                        *totals[side].actions.entry(label::action_text(board, line.text)).or_default() += 1;
-                    }
-                }
-                GameEvent::Changed(differences) if has_begun => {
-                    add_changes(board, differences, &mut totals);
-                    for difference in differences {
-                        if let Difference::Track { track, subject, old: was, new: is } = *difference
-                            && matches!(board.tracks[track.index()].on, SubjectKind::Game | SubjectKind::Side)
-                        {
-                            record(&mut series, Number::Track(track.index(), subject), headings.len(), was, is);
-                        }
-                    }
-                }
-                GameEvent::FigureChanged { figure, subject, old: was, new: is } => {
-                    let definition = &program.figures[*figure];
-                    let may_read = viewer.sees_all() || definition.is_for(viewer.sides(), *subject);
-                    if let (true, Some(was), Some(is)) = (may_read, as_number(was), as_number(is)) {
-                        record(&mut series, Number::Figure(*figure, *subject), headings.len(), was, is);
-                    }
-                }
-                _ => {}
-            }
+            statistics.add(n, event, has_begun);
         }
     }
+    let Statistics { totals, headings, mut series, .. } = statistics;
     series.values_mut().for_each(|values| extend_to(values, headings.len()));
     let in_play = table.position().sides_in_play(board);
     let sides = totals
@@ -177,6 +155,46 @@ pub fn summary(table: &Table, viewer: Viewer) -> Summary {
     let sides = sides.map(|(side, totals)| totals.into_summary(board, side)).collect();
     let series = series.into_iter().map(|(number, values)| number_series(program, number, values)).collect();
     Summary { sides, headings, by_event, series }
+}
+
+impl Statistics<'_> {
+    fn add_heading(&mut self, event: usize, text: String) {
+        self.headings.push((event, text));
+        self.series.values_mut().for_each(|values| extend_to(values, self.headings.len()));
+    }
+
+    /// Adds one thing that happened at an event. Changes count only if the game `has_begun`.
+    fn add(&mut self, n: usize, event: &GameEvent, has_begun: bool) {
+        let (board, headings) = (&self.program.board, self.headings.len());
+        match event {
+            GameEvent::Heading(..) => self.add_heading(n, game_log::event_text(self.program, self.viewer, event)),
+            GameEvent::Action(LogAction::Played(side, row)) => self.totals[side.index()].count_action(board, row),
+            GameEvent::Action(LogAction::Named(line, _)) => {
+                let side = line.subjects.first().and_then(|subject| subject.index(Kind::Side));
+                if let Some(side) = side {
+                    *self.totals[side].actions.entry(label::action_text(board, line.text)).or_default() += 1;
+                }
+            }
+            GameEvent::Changed(differences) if has_begun => {
+                add_changes(board, differences, &mut self.totals);
+                for difference in differences {
+                    if let Difference::Track { track, subject, old: was, new: is } = *difference
+                        && matches!(board.tracks[track.index()].on, SubjectKind::Game | SubjectKind::Side)
+                    {
+                        record(&mut self.series, Number::Track(track.index(), subject), headings, was, is);
+                    }
+                }
+            }
+            GameEvent::FigureChanged { figure, subject, old: was, new: is } => {
+                let definition = &self.program.figures[*figure];
+                let may_read = self.viewer.sees_all() || definition.is_for(self.viewer.sides(), *subject);
+                if let (true, Some(was), Some(is)) = (may_read, as_number(was), as_number(is)) {
+                    record(&mut self.series, Number::Figure(*figure, *subject), headings, was, is);
+                }
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Records a new value. `heading` is the number of headings so far. Before its first change, the number had the value

@@ -23,6 +23,7 @@ export function connect(firstMessage, receive, stateChanged) {
       if (message.m === "hello") {
         tries = 0;
         isAccepted = true;
+        queries = message.queries;
         stateChanged("open");
       }
       if (message.m === "reply" && waiting.has(message.to)) {
@@ -53,13 +54,13 @@ export function connect(firstMessage, receive, stateChanged) {
   open();
 
   // The server allows 10 queries at once and 5 a second. The page delays a query before it reaches these limits.
-  let queries = 8, since = performance.now();
+  let queries = [], allowed = 8, since = performance.now();
   function delay(line) {
-    if (!/\?|^:?(why|preview|whatif|odds|legal|show|lua|summary)\b/.test(line ?? "")) return null;
+    if (!line?.includes("?") && !queries.includes(line?.match(/^:?([\w-]+)/)?.[1])) return null;
     const now = performance.now();
-    queries = Math.min(queries + (now - since) * 0.0045, 8) - 1;
+    allowed = Math.min(allowed + (now - since) * 0.0045, 8) - 1;
     since = now;
-    return queries < 0 ? new Promise(resolve => setTimeout(resolve, -queries * 230)) : null;
+    return allowed < 0 ? new Promise(resolve => setTimeout(resolve, -allowed * 230)) : null;
   }
 
   return {

@@ -2,14 +2,13 @@
 //! many sockets may be open.
 
 use crate::address;
-use crate::connection_limit::source;
+use crate::connection_limit::{MAX_CONNECTIONS, source};
 use crate::keys::KeyHashes;
 use crate::role::Role;
-use std::collections::{BTreeMap, VecDeque};
+use crate::token_bucket::TokenBucket;
+use std::collections::BTreeMap;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-use tokio::sync::Notify;
 
 /// The most sockets of one key, except the spectators' key.
 const MAX_PER_KEY: usize = 8;
@@ -18,10 +17,17 @@ const MAX_SPECTATORS: usize = 150;
 /// The most sockets of spectators from one [`source`]. The limit does not hold for this machine, because a reverse
 /// proxy on it may serve many people.
 const MAX_SPECTATORS_PER_SOURCE: usize = 32;
-/// The most sockets of all keys together.
-const MAX_SOCKETS: usize = 200;
-/// The message to a socket that is turned away or evicted.
+/// The most sockets of all keys together. The other connections are for people who have not presented a key yet.
+const MAX_SOCKETS: usize = MAX_CONNECTIONS - 20;
+/// How many wrong keys a [`source`] may try: per second, and at once.
+const WRONG_KEYS: (f64, f64) = (1.0 / 60.0, 10.0);
+/// The most sources to count wrong keys for.
+const MAX_WRONG_SOURCES: usize = 4096;
+/// The message to a socket that is turned away, or closed to make room for another.
 pub(crate) const NO_ROOM: &str = "there is no room for another page now";
+
+/// The names of this machine.
+const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 /// The host names and addresses by which a browser may call this server.
 #[derive(Debug, Clone)]
@@ -35,20 +41,17 @@ pub(crate) struct Names {
 
 impl Names {
     pub(crate) fn new(bound: SocketAddr, allowed: &[String], public: Option<&str>) -> Names {
-        let mut names: Vec<String> = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned).into();
-        names.push(without_port(&bound.to_string()).to_owned());
-        names.extend(allowed.iter().map(|name| without_port(name).to_lowercase()));
         let public = public.map(|url| address::origin(url).unwrap_or_else(|_| url.to_lowercase()));
-        let public_host = public.iter().filter_map(|origin| origin.split_once("://"));
-        names.extend(public_host.map(|(_, host)| without_port(host).to_owned()));
+        let public_host = public.iter().filter_map(|origin| origin.split_once("://")).map(|(_, host)| host.to_owned());
+        let texts = LOOPBACK.map(str::to_owned).into_iter().chain([bound.to_string()]).chain(public_host);
+        let names = texts.chain(allowed.iter().cloned()).filter_map(|text| address::host(&text).ok()).collect();
         Names { names, any_address: bound.ip().is_unspecified(), public }
     }
 
     /// Whether this server answers to a `Host` header.
     pub(crate) fn has(&self, host: &str) -> bool {
-        let name = without_port(host).to_lowercase();
-        let is_address = || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok();
-        self.names.contains(&name) || (self.any_address && is_address())
+        let is_address = |name: &str| name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok();
+        address::host(host).is_ok_and(|name| self.names.contains(&name) || (self.any_address && is_address(&name)))
     }
 
     /// Whether the `Origin` and `Host` headers of a request show that a page of this server sent it.
@@ -58,20 +61,9 @@ impl Names {
     }
 }
 
-fn without_port(host: &str) -> &str {
-    match host.rsplit_once(':') {
-        Some((name, port))
-            if port.bytes().all(|b| b.is_ascii_digit()) && (!name.contains(':') || name.ends_with(']')) =>
-        {
-            name
-        }
-        _ => host,
-    }
-}
-
 /// Whether a `Host` header names this machine.
 pub(crate) fn is_loopback(host: &str) -> bool {
-    ["localhost", "127.0.0.1", "[::1]"].contains(&without_port(host).to_lowercase().as_str())
+    address::host(host).is_ok_and(|name| LOOPBACK.contains(&name.as_str()))
 }
 
 /// Whether an `Origin` header belongs to a page that a browser loaded from this machine directly. A page behind a
@@ -89,49 +81,10 @@ pub(crate) fn is_this_machine(address: IpAddr) -> bool {
 #[derive(Debug)]
 pub(crate) struct Access {
     keys: KeyHashes<Role>,
-    open: Mutex<OpenSockets>,
-}
-
-#[derive(Debug, Default)]
-struct OpenSockets {
-    wrong_keys: WrongKeys,
-    by_role: BTreeMap<Role, usize>,
-    spectators_by_source: BTreeMap<IpAddr, usize>,
-    /// Sockets that have not presented a key, the oldest first. A notification evicts the socket.
-    keyless: VecDeque<Arc<Notify>>,
-}
-
-impl OpenSockets {
-    /// Removes a socket from the keyless sockets. Returns whether it was among them.
-    fn remove_keyless(&mut self, socket: &Arc<Notify>) -> bool {
-        let index = self.keyless.iter().position(|other| Arc::ptr_eq(other, socket));
-        index.and_then(|index| self.keyless.remove(index)).is_some()
-    }
-}
-
-/// Wrong keys per [`source`]: the time of the first wrong key, and the number of wrong keys.
-#[derive(Debug, Default)]
-struct WrongKeys(BTreeMap<IpAddr, (Instant, u32)>);
-
-impl WrongKeys {
-    /// A source may try this many wrong keys within [`WrongKeys::PERIOD`].
-    const MAX: u32 = 10;
-    /// After this time from its first wrong key, a source starts again at zero.
-    const PERIOD: Duration = Duration::from_secs(60);
-    /// The most sources to keep counts for.
-    const MAX_SOURCES: usize = 4096;
-
-    /// Counts a wrong key. Returns whether the source had already tried too many wrong keys.
-    fn count(&mut self, from: IpAddr) -> bool {
-        let now = Instant::now();
-        self.0.retain(|_, (first, _)| now.saturating_duration_since(*first) < WrongKeys::PERIOD);
-        let is_blocked = self.0.get(&from).is_some_and(|(_, count)| *count >= WrongKeys::MAX);
-        if self.0.len() < WrongKeys::MAX_SOURCES {
-            let count = &mut self.0.entry(from).or_insert((now, 0)).1;
-            *count = count.saturating_add(1);
-        }
-        is_blocked
-    }
+    /// The role of each open socket, and the [`source`] of a spectator on another machine.
+    open: Mutex<Vec<(Role, Option<IpAddr>)>>,
+    /// How many wrong keys each [`source`] may still try.
+    wrong_keys: Mutex<BTreeMap<IpAddr, TokenBucket>>,
 }
 
 /// Why a socket is turned away.
@@ -145,111 +98,73 @@ pub(crate) enum Rejection {
     TooManySockets,
     /// The host's key may not be used from this source.
     HostElsewhere,
-    /// The socket was evicted before it presented its key.
-    Evicted,
+    /// The server has no room for another socket.
+    NoRoom,
 }
 
 /// The right of one socket to be open. Dropping the slot makes room for another socket.
 #[derive(Debug)]
 pub(crate) struct SocketSlot {
+    pub(crate) role: Role,
     access: Arc<Access>,
-    /// The role that the key gives. `None` until the socket has presented a key.
-    role: Option<Role>,
-    /// Notified when the socket must make room for another.
-    evicted: Arc<Notify>,
-    /// The source of a spectator's socket. `None` if no limit per source holds.
     source: Option<IpAddr>,
 }
 
 impl Access {
     pub(crate) fn new(keys: KeyHashes<Role>) -> Arc<Access> {
-        Arc::new(Access { keys, open: Mutex::default() })
+        Arc::new(Access { keys, open: Mutex::default(), wrong_keys: Mutex::default() })
     }
 
-    fn open(&self) -> MutexGuard<'_, OpenSockets> {
+    fn open(&self) -> MutexGuard<'_, Vec<(Role, Option<IpAddr>)>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts a wrong key. Returns whether the source had already tried too many wrong keys.
     pub(crate) fn count_wrong_key(&self, from: IpAddr) -> bool {
-        self.open().wrong_keys.count(source(from))
-    }
-
-    /// Returns a slot for a socket that has not presented a key. If all slots are taken, evicts the oldest socket
-    /// without a key. Returns `None` if every socket has presented a key.
-    pub(crate) fn reserve(self: &Arc<Access>) -> Option<SocketSlot> {
-        let mut open = self.open();
-        if open.keyless.len() + open.by_role.values().sum::<usize>() >= MAX_SOCKETS {
-            open.keyless.pop_front()?.notify_one();
+        let mut wrong_keys = self.wrong_keys.lock().unwrap_or_else(PoisonError::into_inner);
+        if wrong_keys.len() >= MAX_WRONG_SOURCES {
+            wrong_keys.clear();
         }
-        let evicted = Arc::<Notify>::default();
-        open.keyless.push_back(evicted.clone());
-        Some(SocketSlot { access: self.clone(), role: None, evicted, source: None })
-    }
-}
-
-impl SocketSlot {
-    /// Returns the signal that tells the socket to make room for another.
-    pub(crate) fn evicted(&self) -> Arc<Notify> {
-        self.evicted.clone()
+        let bucket = wrong_keys.entry(source(from)).or_insert_with(|| TokenBucket::new(WRONG_KEYS));
+        !bucket.try_take(1.0)
     }
 
-    /// Presents the key of the socket, and returns the role that the key gives. `may_be_host` says whether the host's
-    /// key is accepted from this source.
-    pub(crate) fn present_key(&mut self, key: &str, from: IpAddr, may_be_host: bool) -> Result<Role, Rejection> {
-        let role_of_key = self.access.keys.find(key);
-        let mut open = self.access.open();
-        let Some(role) = role_of_key else {
+    /// Lets a socket with this key in, if there is room. `may_be_host` says whether the host's key is accepted from
+    /// this source.
+    pub(crate) fn admit(
+        self: &Arc<Access>,
+        key: &str,
+        from: IpAddr,
+        may_be_host: bool,
+    ) -> Result<SocketSlot, Rejection> {
+        let Some(role) = self.keys.find(key) else {
             // Only wrong keys are refused here. A valid key works even if the source has tried too many wrong keys.
-            let is_blocked = open.wrong_keys.count(source(from));
+            let is_blocked = self.count_wrong_key(from);
             return Err(if is_blocked { Rejection::TooManyWrongKeys } else { Rejection::WrongKey });
         };
         if role == Role::Host && !may_be_host {
             return Err(Rejection::HostElsewhere);
         }
-        let max = if role == Role::Spectator { MAX_SPECTATORS } else { MAX_PER_KEY };
-        if open.by_role.get(&role).is_some_and(|count| *count >= max) {
-            return Err(Rejection::TooManySockets);
-        }
         let source = Some(source(from)).filter(|_| !is_this_machine(from) && role == Role::Spectator);
-        let from_source = source.and_then(|from| open.spectators_by_source.get(&from)).copied().unwrap_or_default();
-        if from_source >= MAX_SPECTATORS_PER_SOURCE {
+        let mut open = self.open();
+        let max = if role == Role::Spectator { MAX_SPECTATORS } else { MAX_PER_KEY };
+        let from_source = open.iter().filter(|(_, other)| source.is_some() && *other == source).count();
+        if open.iter().filter(|(other, _)| *other == role).count() >= max || from_source >= MAX_SPECTATORS_PER_SOURCE {
             return Err(Rejection::TooManySockets);
         }
-        if !open.remove_keyless(&self.evicted) {
-            return Err(Rejection::Evicted);
+        if open.len() >= MAX_SOCKETS {
+            return Err(Rejection::NoRoom);
         }
-        *open.by_role.entry(role).or_default() += 1;
-        if let Some(from) = source {
-            *open.spectators_by_source.entry(from).or_default() += 1;
-        }
-        drop(open);
-        self.source = source;
-        self.role = Some(role);
-        Ok(role)
+        open.push((role, source));
+        Ok(SocketSlot { role, access: self.clone(), source })
     }
 }
 
 impl Drop for SocketSlot {
     fn drop(&mut self) {
         let mut open = self.access.open();
-        if let Some(from) = self.source
-            && let Some(count) = open.spectators_by_source.get_mut(&from)
-        {
-            *count -= 1;
-            if *count == 0 {
-                open.spectators_by_source.remove(&from);
-            }
-        }
-        match self.role {
-            Some(role) => {
-                if let Some(count) = open.by_role.get_mut(&role) {
-                    *count -= 1;
-                }
-            }
-            None => {
-                open.remove_keyless(&self.evicted);
-            }
+        if let Some(index) = open.iter().position(|socket| *socket == (self.role, self.source)) {
+            open.swap_remove(index);
         }
     }
 }
@@ -263,7 +178,7 @@ impl Rejection {
                 "this link is for no seat of this game, and too many wrong links were tried from this address"
             }
             Rejection::TooManySockets => "this link is open in too many places",
-            Rejection::Evicted => NO_ROOM,
+            Rejection::NoRoom => NO_ROOM,
             Rejection::HostElsewhere => "the host's link works on this machine only (`--host-anywhere` allows others)",
         }
     }
@@ -277,6 +192,7 @@ mod tests {
     };
     use crate::keys::KeyHashes;
     use crate::role::Role;
+    use cardwright_state::SideId;
 
     #[test]
     fn only_known_host_names_are_answered() {
@@ -296,11 +212,7 @@ mod tests {
     #[test]
     fn spectators_per_source_are_limited() {
         let access = Access::new(KeyHashes::new([("key".to_owned(), Role::Spectator)]));
-        let enter = |from: &str| {
-            let from = from.parse().unwrap();
-            let mut slot = access.reserve().unwrap();
-            slot.present_key("key", from, false).map(|_| slot)
-        };
+        let enter = |from: &str| access.admit("key", from.parse().unwrap(), false);
         // All addresses of an IPv6 network are one source.
         let address = |n: usize| format!("2001:db8:0:1::{n:x}");
         let mut slots: Vec<_> = (0..MAX_SPECTATORS_PER_SOURCE).map(|n| enter(&address(n)).unwrap()).collect();
@@ -314,16 +226,14 @@ mod tests {
     }
 
     #[test]
-    fn a_socket_without_a_key_makes_room_for_a_later_one() {
-        let access = Access::new(KeyHashes::new([("key".to_owned(), Role::Host)]));
-        let this_machine = "127.0.0.1".parse().unwrap();
-        let mut keyless: Vec<_> = (0..MAX_SOCKETS).map(|_| access.reserve().unwrap()).collect();
-        let mut slot = access.reserve().unwrap();
-        assert_eq!(slot.present_key("key", this_machine, true), Ok(Role::Host));
-        assert_eq!(keyless[0].present_key("key", this_machine, true), Err(Rejection::Evicted), "the oldest is evicted");
-        assert_eq!(keyless[1].present_key("key", this_machine, true), Ok(Role::Host));
-        keyless.clear();
-        assert!((0..MAX_SOCKETS - 1).map(|_| access.reserve()).collect::<Vec<_>>().iter().all(Option::is_some));
+    fn some_connections_are_left_for_people_without_a_key() {
+        let sides = (0..30).map(|side| (format!("{side}"), Role::Side(SideId::new(side))));
+        let access = Access::new(KeyHashes::new(sides));
+        let enter = |n: usize| access.admit(&(n % 30).to_string(), "127.0.0.1".parse().unwrap(), false);
+        let mut slots: Vec<_> = (0..MAX_SOCKETS).map(|n| enter(n).unwrap()).collect();
+        assert_eq!(enter(29).unwrap_err(), Rejection::NoRoom);
+        slots.pop();
+        enter(29).unwrap();
     }
 
     #[test]

@@ -1,26 +1,22 @@
 //! Limits the number of TCP connections. The server closes a connection after some seconds unless its client presents a
-//! key. If there are too many connections, the server closes the oldest connection without a key.
+//! key. If there are too many connections, the server closes one without a key.
 
 use axum::extract::connect_info::Connected;
 use axum::serve::{IncomingStream, Listener};
-use std::collections::VecDeque;
 use std::io::{Error, ErrorKind, Result};
 use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::task::{Context, Poll, Waker};
+use std::sync::{Arc, Weak};
+use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::{Sleep, sleep};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::time::sleep;
 
-/// The most connections at once. There is room for all sockets that [`crate::access`] allows, and for requests for the
-/// page's files.
-const MAX_CONNECTIONS: usize = 512;
-/// The most connections without a key from one source.
-const MAX_KEYLESS_PER_SOURCE: usize = 64;
+/// The most connections at once.
+pub(crate) const MAX_CONNECTIONS: usize = 200;
 /// A connection without a key is closed after this time.
 const KEYLESS_TIMEOUT: Duration = Duration::from_secs(15);
 
@@ -29,13 +25,24 @@ const KEYLESS_TIMEOUT: Duration = Duration::from_secs(15);
 pub(crate) struct LimitedListener {
     listener: TcpListener,
     permits: Arc<Semaphore>,
-    keyless: KeylessConnections,
+    /// Connections without a key, with their [`source`]. The oldest is first.
+    keyless: Vec<(IpAddr, Weak<ConnectionState>)>,
 }
 
 impl LimitedListener {
     pub(crate) fn new(listener: TcpListener) -> LimitedListener {
         let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
-        LimitedListener { listener, permits, keyless: KeylessConnections::default() }
+        LimitedListener { listener, permits, keyless: Vec::new() }
+    }
+
+    /// Closes the oldest connection without a key of the source that has most of them. So somebody who opens many
+    /// connections closes only their own.
+    fn evict(&mut self) {
+        let count = |source: IpAddr| self.keyless.iter().filter(|(other, _)| *other == source).count();
+        let oldest = (0..self.keyless.len()).rev().max_by_key(|index| count(self.keyless[*index].0));
+        if let Some(state) = oldest.and_then(|index| self.keyless.remove(index).1.upgrade()) {
+            state.evicted.notify_one();
+        }
     }
 }
 
@@ -45,17 +52,19 @@ impl Listener for LimitedListener {
 
     async fn accept(&mut self) -> (Connection, SocketAddr) {
         loop {
-            if self.permits.available_permits() == 0 {
-                self.keyless.close_oldest();
-            }
-            // This fails only if the semaphore is closed, which never happens.
-            let Ok(permit) = self.permits.clone().acquire_owned().await else { std::future::pending().await };
             match self.listener.accept().await {
                 Ok((stream, peer)) => {
                     let _ = stream.set_nodelay(true);
-                    let handle = self.keyless.add(peer.ip());
-                    let timeout = Box::pin(sleep(KEYLESS_TIMEOUT));
-                    return (Connection { stream, handle, timeout, _permit: permit }, peer);
+                    let is_keyless = |state: Arc<ConnectionState>| !state.has_key.load(Ordering::Relaxed);
+                    self.keyless.retain(|(_, state)| state.upgrade().is_some_and(is_keyless));
+                    if self.permits.available_permits() == 0 {
+                        self.evict();
+                    }
+                    // This fails only if the semaphore is closed, which never happens.
+                    let Ok(permit) = self.permits.clone().acquire_owned().await else { std::future::pending().await };
+                    let connection = Connection::new(stream, permit);
+                    self.keyless.push((source(peer.ip()), Arc::downgrade(&connection.handle.0)));
+                    return (connection, peer);
                 }
                 // The usual cause is that there are no free file descriptors. Wait until another connection closes.
                 Err(_) => sleep(Duration::from_millis(100)).await,
@@ -76,10 +85,10 @@ pub(crate) struct ConnectionHandle(Arc<ConnectionState>);
 struct ConnectionState {
     /// Whether the client has presented a key.
     has_key: AtomicBool,
-    /// Whether the connection must make room for another.
-    is_evicted: AtomicBool,
-    /// Wakes the task that reads from the connection.
-    waker: Mutex<Option<Waker>>,
+    /// Notified when the connection must make room for another.
+    evicted: Notify,
+    /// Whether the connection has timed out or was evicted.
+    is_closed: AtomicBool,
 }
 
 impl ConnectionHandle {
@@ -87,52 +96,10 @@ impl ConnectionHandle {
     pub(crate) fn keep_open(&self) {
         self.0.has_key.store(true, Ordering::Relaxed);
     }
-}
 
-impl ConnectionState {
-    /// Closes the connection, unless its client has presented a key.
-    fn evict(&self) {
-        self.is_evicted.store(true, Ordering::Relaxed);
-        if let Some(waker) = self.waker.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            waker.wake();
-        }
-    }
-}
-
-/// Connections without a key, with their sources. The oldest is first.
-#[derive(Debug, Default)]
-struct KeylessConnections(VecDeque<(IpAddr, Weak<ConnectionState>)>);
-
-impl KeylessConnections {
-    /// Adds a connection. If its source has too many connections without a key, closes the oldest of these.
-    fn add(&mut self, address: IpAddr) -> ConnectionHandle {
-        let (new_source, handle) = (source(address), ConnectionHandle::default());
-        let is_keyless = |state: Arc<ConnectionState>| {
-            !state.has_key.load(Ordering::Relaxed) && !state.is_evicted.load(Ordering::Relaxed)
-        };
-        self.0.retain(|(_, state)| state.upgrade().is_some_and(is_keyless));
-        if self.0.iter().filter(|(source, _)| *source == new_source).count() >= MAX_KEYLESS_PER_SOURCE
-            && let Some(oldest) = self.0.iter().position(|(source, _)| *source == new_source)
-        {
-            self.close(oldest);
-        }
-        self.0.push_back((new_source, Arc::downgrade(&handle.0)));
-        handle
-    }
-
-    /// Closes the oldest connection without a key, whatever its source.
-    fn close_oldest(&mut self) {
-        let is_keyless =
-            |state: &Weak<ConnectionState>| state.upgrade().is_some_and(|state| !state.has_key.load(Ordering::Relaxed));
-        if let Some(oldest) = self.0.iter().position(|(_, state)| is_keyless(state)) {
-            self.close(oldest);
-        }
-    }
-
-    fn close(&mut self, index: usize) {
-        if let Some(state) = self.0.remove(index).and_then(|(_, state)| state.upgrade()) {
-            state.evict();
-        }
+    /// Whether the connection has timed out or was evicted.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.0.is_closed.load(Ordering::Relaxed)
     }
 }
 
@@ -148,24 +115,34 @@ pub(crate) fn source(address: IpAddr) -> IpAddr {
     }
 }
 
-/// A connection. Reading and writing fail once it has timed out or was evicted.
-#[derive(Debug)]
+/// A connection. Once it has timed out or was evicted, reading fails, and so does writing when the client is slow to
+/// read. A last message to the client may still be sent.
 pub(crate) struct Connection {
     stream: TcpStream,
     handle: ConnectionHandle,
-    timeout: Pin<Box<Sleep>>,
+    /// Completes when the connection has timed out or was evicted.
+    closing: Pin<Box<dyn Future<Output = ()> + Send>>,
     _permit: OwnedSemaphorePermit,
 }
 
 impl Connection {
+    fn new(stream: TcpStream, permit: OwnedSemaphorePermit) -> Connection {
+        let handle = ConnectionHandle::default();
+        let state = handle.0.clone();
+        let closing = Box::pin(async move {
+            tokio::select! {
+                () = state.evicted.notified() => {}
+                () = sleep(KEYLESS_TIMEOUT) => {}
+            }
+            state.is_closed.store(true, Ordering::Relaxed);
+        });
+        Connection { stream, handle, closing, _permit: permit }
+    }
+
     /// Whether the connection has timed out or was evicted. If not, the task is woken when either happens.
     fn is_closed(&mut self, cx: &mut Context<'_>) -> bool {
-        let state = &self.handle.0;
-        if state.has_key.load(Ordering::Relaxed) {
-            return false;
-        }
-        *state.waker.lock().unwrap_or_else(PoisonError::into_inner) = Some(cx.waker().clone());
-        state.is_evicted.load(Ordering::Relaxed) || self.timeout.as_mut().poll(cx).is_ready()
+        !self.handle.0.has_key.load(Ordering::Relaxed)
+            && (self.handle.is_closed() || self.closing.as_mut().poll(cx).is_ready())
     }
 }
 
@@ -180,10 +157,11 @@ impl AsyncRead for Connection {
 
 impl AsyncWrite for Connection {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
-        if self.is_closed(cx) {
-            return Poll::Ready(Err(Error::from(ErrorKind::TimedOut)));
+        let is_closed = self.is_closed(cx);
+        match Pin::new(&mut self.stream).poll_write(cx, bytes) {
+            Poll::Pending if is_closed => Poll::Ready(Err(Error::from(ErrorKind::TimedOut))),
+            written => written,
         }
-        Pin::new(&mut self.stream).poll_write(cx, bytes)
     }
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<()>> {
         Pin::new(&mut self.stream).poll_flush(cx)

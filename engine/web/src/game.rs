@@ -5,7 +5,7 @@ use crate::drawing::Drawing;
 use crate::frame::Frame;
 use crate::keys::Keys;
 use crate::layout_problems::LayoutProblems;
-use crate::legend_json::LegendJson;
+use crate::legend_json::legend_json;
 use crate::message::Message;
 use crate::publisher::{PastView, Publisher, Subscription};
 use crate::rate_limit::{QUERY_TIME_LIMIT, RateLimit, Requester, StateKey, TOO_LONG};
@@ -16,11 +16,13 @@ use crate::worker::{Query, Worker};
 use cardwright_content::Diagnostic;
 use cardwright_layout::Picture;
 use cardwright_script::{TIME_LIMIT_MESSAGE, TimeUsed, with_time_limit};
-use cardwright_session::{BotStep, Completed, FileChange, Reply, Session, Typed, Viewer, outdated_name, word_start};
+use cardwright_session::{
+    BotStep, Completed, Cost, FileChange, Reply, Session, Typed, Viewer, outdated_name, word_start,
+};
 use cardwright_state::SideId;
 use cardwright_table::Seat;
 use cardwright_view::{Decisions, Legend, history};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -459,7 +461,8 @@ impl Game {
         self.host_notices.push(text.to_owned());
     }
 
-    /// Sets the greeting, which is the first message to every page: the names, the scene, the role, and the commands.
+    /// Sets the greeting, which is the first message to every page: the names, the scene, the role, and the
+    /// commands that run rules.
     fn greet(&mut self) {
         let table = &self.session.table;
         let legend = self.drawing.legend();
@@ -475,14 +478,9 @@ impl Game {
                 Role::Spectator => ("spectator", None),
             };
             let sides: Vec<String> = viewer.answers_for().iter().map(id).collect();
-            let commands: Vec<Value> = self
-                .session
-                .commands(viewer)
-                .map(|command| {
-                    let usage = format!("{} {}", command.name, command.args);
-                    json!({ "name": command.name, "usage": usage.trim_end(), "says": command.summary })
-                })
-                .collect();
+            // The page delays these commands, because the server limits how often they may be sent.
+            let queries = self.session.commands(viewer).filter(|command| command.cost != Cost::Instant);
+            let queries: Vec<&str> = queries.flat_map(|it| [&[it.name], it.aliases].concat()).collect();
             let hello = json!({
                 "m": "hello",
                 "proto": 3,
@@ -491,9 +489,9 @@ impl Game {
                 "scenario": scenario,
                 "open": table.open,
                 "you": { "role": role, "side": side, "sides": sides },
-                "legend": LegendJson::new(&legend),
+                "legend": legend_json(&legend),
                 "scene": scene,
-                "commands": commands,
+                "queries": queries,
                 "record": self.record.as_ref().filter(|_| publisher.role == Role::Host),
             });
             publisher.greet(&hello);

@@ -172,15 +172,9 @@ async fn open_socket(
         return (StatusCode::FORBIDDEN, "socket of another site").into_response();
     }
     let may_be_host = state.may_be_host(&peer, &headers);
-    // A slot is the permission for one more open socket. Open the socket even if no slot is free, because only an open
-    // socket can tell the page why it is refused.
-    let slot = state.access.reserve();
     let upgrade =
         upgrade.max_message_size(MAX_FRAME_BYTES).max_frame_size(MAX_FRAME_BYTES).read_buffer_size(READ_BUFFER_BYTES);
     upgrade.on_upgrade(move |socket| async move {
-        match slot {
-            Some(slot) => socket::run(socket, &state.sockets, slot, &peer, may_be_host).await,
-            None => socket::turn_away(socket).await,
-        }
+        socket::run(socket, &state.sockets, &state.access, &peer, may_be_host).await;
     })
 }

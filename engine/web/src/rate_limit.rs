@@ -80,11 +80,11 @@ impl RateLimit {
 
     /// Returns the buckets from which the time of a query is taken.
     fn buckets(&mut self, Requester { role, socket }: Requester) -> impl Iterator<Item = &mut TokenBucket> {
-        let new_bucket = |(per_second, max): (f64, f64)| TokenBucket::new(per_second, max);
         let is_spectator = role == Role::Spectator;
-        let link =
-            self.by_link.entry(role).or_insert_with(|| new_bucket(if is_spectator { ALL_SPECTATORS } else { LINK }));
-        let spectator = is_spectator.then(|| self.spectators.entry(socket).or_insert_with(|| new_bucket(SPECTATOR)));
+        let limit = if is_spectator { ALL_SPECTATORS } else { LINK };
+        let link = self.by_link.entry(role).or_insert_with(|| TokenBucket::new(limit));
+        let spectator =
+            is_spectator.then(|| self.spectators.entry(socket).or_insert_with(|| TokenBucket::new(SPECTATOR)));
         [link].into_iter().chain(spectator)
     }
 }

@@ -196,20 +196,23 @@ pub fn serve<E: Send>(
 ) -> Result<Option<PathBuf>, ServeError<E>> {
     // Listen before the game starts, because a game that cannot be served should leave no record.
     let listener = listen(options.listen)?;
-    let at = listener.local_addr().map_err(|e| ServeError::Listen { at: options.listen, problem: e.to_string() })?;
     let (game, inputs) = sync_channel(QUEUE_LENGTH);
     let stop = StopHandle::default();
     std::thread::scope(|scope| {
         let (ready_sender, ready) = channel();
         let (stop_handle, keep_secrets, input) = (stop.clone(), options.keep_secrets, game.clone());
-        let (shutdown, game_ended) = Shutdown::new();
-        let is_ending = shutdown.is_ending.clone();
+        let (done, ended) = oneshot::channel();
+        let is_ending = Arc::<AtomicBool>::default();
+        let shutdown = Shutdown { is_ending: is_ending.clone(), done };
         let thread = scope.spawn(move || {
             let _stop_on_drop = StopOnDrop(stop_handle);
             run_game(start, keep_secrets, ready_sender, (&inputs, input), shutdown)
         });
         let served = match ready.recv() {
-            Ok(Ok(ready)) => run_server(ready, at, listener, &game, options, (stop, is_ending, game_ended), on_start),
+            Ok(Ok(ready)) => {
+                let thread = GameThread { input: game.clone(), is_ending, ended };
+                run_server(ready, listener, thread, options, stop, on_start)
+            }
             Ok(Err(error)) => Err(error),
             Err(_) => Err(ServeError::GameStopped),
         };
@@ -227,11 +230,13 @@ struct Shutdown {
     done: oneshot::Sender<()>,
 }
 
-impl Shutdown {
-    fn new() -> (Shutdown, oneshot::Receiver<()>) {
-        let (done, game_ended) = oneshot::channel();
-        (Shutdown { is_ending: Arc::default(), done }, game_ended)
-    }
+/// How the server reaches the thread of the game.
+struct GameThread {
+    input: SyncSender<Input>,
+    /// Interrupts a running script.
+    is_ending: Arc<AtomicBool>,
+    /// Signals that the game has ended.
+    ended: oneshot::Receiver<()>,
 }
 
 /// Stops the server when the thread of the game ends, also if it panics.
@@ -326,13 +331,14 @@ fn links(table: &Table) -> Vec<LinkSpec> {
 /// Accepts connections until somebody stops the server.
 fn run_server<E>(
     ready: ReadyGame,
-    at: SocketAddr,
     listener: TcpListener,
-    game: &SyncSender<Input>,
+    game: GameThread,
     options: &Options,
-    (stop, is_ending, game_ended): (StopHandle, Arc<AtomicBool>, oneshot::Receiver<()>),
+    stop: StopHandle,
     on_start: impl FnOnce(&RunningServer),
 ) -> Result<(), ServeError<E>> {
+    let listen_error = |error: std::io::Error| ServeError::Listen { at: options.listen, problem: error.to_string() };
+    let at = listener.local_addr().map_err(listen_error)?;
     let keys = ready.keys;
     let own_url = format!("http://{}", local_address(at));
     let public_url = options.public_url.as_deref();
@@ -357,7 +363,7 @@ fn run_server<E>(
         access: Access::new(key_hashes),
         sockets: SocketContext {
             subscriptions: ready.subscriptions,
-            game: game.clone(),
+            game: game.input.clone(),
             next_number: AtomicU64::new(1),
             closing,
             ping_interval: options.idle,
@@ -366,7 +372,6 @@ fn run_server<E>(
         pictures: ready.pictures,
         downloads: ready.downloads,
     };
-    let listen_error = |error: std::io::Error| ServeError::Listen { at, problem: error.to_string() };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(listen_error)?;
     listener.set_nonblocking(true).map_err(listen_error)?;
     // Listen for signals before the links are printed, because a person may press Ctrl-C as soon as the links appear.
@@ -383,9 +388,9 @@ fn run_server<E>(
             () = stop.0.notified() => {}
             () = first_signal(signals) => {}
         }
-        is_ending.store(true, Ordering::Relaxed);
-        let _ = game.try_send(Input::Wake); // If the queue is full, the game is awake.
-        let _ = tokio::time::timeout(GAME_SHUTDOWN, game_ended).await;
+        game.is_ending.store(true, Ordering::Relaxed);
+        let _ = game.input.try_send(Input::Wake); // If the queue is full, the game is awake.
+        let _ = tokio::time::timeout(GAME_SHUTDOWN, game.ended).await;
         let _ = close_sockets.send(true);
         tokio::time::sleep(CLOSING_TIME).await;
         Ok(())

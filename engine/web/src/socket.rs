@@ -1,7 +1,7 @@
 //! Runs one WebSocket. The page first presents its key. Then the page sends messages and receives the newest view after
 //! each change.
 
-use crate::access::{NO_ROOM, Rejection, SocketSlot};
+use crate::access::{Access, NO_ROOM, Rejection, SocketSlot};
 use crate::connection_limit::Peer;
 use crate::game::{Input, Output};
 use crate::message::{First, Message};
@@ -28,14 +28,8 @@ pub(crate) const PING_INTERVAL: Duration = Duration::from_secs(20);
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 /// The most replies that wait for one page.
 const MAX_WAITING_REPLIES: usize = 64;
-/// How many messages a socket may send: per second, and at once.
+/// How many tokens a socket has for its messages: per second, and at once. [`message_cost`] says what each costs.
 const MESSAGES: (f64, f64) = (20.0, 40.0);
-/// How many queries that run rules a socket may send: per second, and at once.
-const QUERIES: (f64, f64) = (5.0, 10.0);
-/// How many completions a socket may request: per second, and at once.
-const COMPLETIONS: (f64, f64) = (12.0, 24.0);
-/// How many earlier events a spectator may ask for: per second, and at once.
-const SPECTATOR_LOOKS: (f64, f64) = (2.0, 4.0);
 /// A socket is closed after this many messages beyond its limits.
 const MAX_DROPPED: u32 = 200;
 
@@ -67,12 +61,13 @@ struct CloseReason {
 
 /// The client closed the connection.
 const GONE: CloseReason = CloseReason { code: close_code::NORMAL, text: "" };
-/// The server has no slot for the socket.
+/// The server has no room for the socket. The page may try again.
 const FULL: CloseReason = CloseReason { code: close_code::AGAIN, text: NO_ROOM };
 const TOO_LONG: CloseReason = CloseReason { code: close_code::SIZE, text: "a message has 4096 bytes at most" };
 const SERVER_STOPS: CloseReason = CloseReason { code: close_code::AWAY, text: "the game is no longer served" };
+const TOO_SLOW: CloseReason = violation("this page reads too slowly");
 
-fn violation(text: &'static str) -> CloseReason {
+const fn violation(text: &'static str) -> CloseReason {
     CloseReason { code: close_code::POLICY, text }
 }
 
@@ -80,26 +75,15 @@ fn violation(text: &'static str) -> CloseReason {
 pub(crate) async fn run(
     mut socket: WebSocket,
     context: &SocketContext,
-    mut slot: SocketSlot,
+    access: &Arc<Access>,
     peer: &Peer,
     may_be_host: bool,
 ) {
-    let evicted = slot.evicted();
-    let first = tokio::select! {
-        biased;
-        first = receive_key(&mut socket, &mut slot, peer, may_be_host) => first,
-        () = evicted.notified() => Err(FULL),
-    };
-    let reason = match first {
-        Ok((role, log_version)) => join(&mut socket, context, role, log_version).await,
+    let reason = match receive_key(&mut socket, access, peer, may_be_host).await {
+        Ok((slot, log_version)) => join(&mut socket, context, slot.role, log_version).await,
         Err(reason) => reason,
     };
     close(socket, reason).await;
-}
-
-/// Closes a socket for which the server has no slot. The page may try again.
-pub(crate) async fn turn_away(socket: WebSocket) {
-    close(socket, FULL).await;
 }
 
 /// Sends the reason to the page and closes the socket.
@@ -118,59 +102,46 @@ async fn close(mut socket: WebSocket, reason: CloseReason) {
     let _ = timeout(Duration::from_secs(1), handshake).await;
 }
 
-/// Reads the first message of a page. Returns the role that the key gives, and the version of the log that the page
+/// Reads the first message of a page. Returns the slot that the key gives, and the version of the log that the page
 /// has.
 async fn receive_key(
     socket: &mut WebSocket,
-    slot: &mut SocketSlot,
+    access: &Arc<Access>,
     peer: &Peer,
     may_be_host: bool,
-) -> Result<(Role, u64), CloseReason> {
+) -> Result<(SocketSlot, u64), CloseReason> {
+    const NO_KEY: &str = "the first message must be a key";
     let message = timeout(KEY_TIMEOUT, socket.recv()).await.map_err(|_| violation("no key was sent in time"))?;
-    let Some(Ok(WsMessage::Text(text))) = message else { return Err(violation("the first message must be a key")) };
+    let Some(Ok(WsMessage::Text(text))) = message else {
+        return Err(if peer.connection.is_closed() { FULL } else { violation(NO_KEY) });
+    };
     if text.len() > MAX_MESSAGE_BYTES {
         return Err(TOO_LONG);
     }
-    let first: First = serde_json::from_str(&text).map_err(|_| violation("the first message must be a key"))?;
-    let role = slot.present_key(&first.key, peer.address.ip(), may_be_host).map_err(|rejection| match rejection {
-        Rejection::Evicted => FULL,
+    let first: First = serde_json::from_str(&text).map_err(|_| violation(NO_KEY))?;
+    let slot = access.admit(&first.key, peer.address.ip(), may_be_host).map_err(|rejection| match rejection {
+        Rejection::NoRoom => FULL,
         rejection => violation(rejection.text()),
     })?;
     peer.connection.keep_open();
-    Ok((role, first.log_version))
+    Ok((slot, first.log_version))
 }
 
-/// The rate limits of one socket.
-struct RateLimits {
-    messages: TokenBucket,
-    queries: TokenBucket,
-    completions: TokenBucket,
-    looks: TokenBucket,
+/// The rate limit of one socket.
+struct RateLimit {
+    bucket: TokenBucket,
     /// The number of messages that the server ignored.
     dropped: u32,
 }
 
-impl RateLimits {
-    fn new(role: Role) -> RateLimits {
-        let bucket = |(per_second, max): (f64, f64)| TokenBucket::new(per_second, max);
-        RateLimits {
-            messages: bucket(MESSAGES),
-            queries: bucket(QUERIES),
-            completions: bucket(COMPLETIONS),
-            looks: bucket(if role == Role::Spectator { SPECTATOR_LOOKS } else { QUERIES }),
-            dropped: 0,
-        }
-    }
-
-    /// Takes the tokens for a message. Returns false if the message exceeds a limit. An invalid message is `None`.
-    fn allow(&mut self, message: Option<&Message>) -> bool {
-        self.messages.try_take()
-            && match message {
-                Some(Message::Look(Some(_))) => self.looks.try_take(),
-                Some(Message::Line { line, .. }) if is_query(line) => self.queries.try_take(),
-                Some(Message::Complete { .. }) => self.completions.try_take(),
-                _ => true,
-            }
+/// Returns the tokens that a message costs. An invalid message is `None`.
+fn message_cost(message: Option<&Message>, role: Role) -> f64 {
+    match message {
+        Some(Message::Look(Some(_))) if role == Role::Spectator => 8.0,
+        Some(Message::Look(Some(_))) => 4.0,
+        Some(Message::Line { line, .. }) if is_query(line) => 4.0,
+        Some(Message::Complete { .. }) => 1.5,
+        _ => 1.0,
     }
 }
 
@@ -186,7 +157,7 @@ fn is_query(line: &str) -> bool {
 /// Registers the socket with the game, and exchanges messages until the socket closes. Returns why it closes.
 async fn join(socket: &mut WebSocket, context: &SocketContext, role: Role, log_version: u64) -> CloseReason {
     let subscription = context.subscriptions.iter().find(|(other, _)| *other == role);
-    let Some(mut subscription) = subscription.map(|(_, subscription)| subscription.clone()) else {
+    let Some(subscription) = subscription.map(|(_, subscription)| subscription.clone()) else {
         return violation("there is no such seat");
     };
     let number = context.next_number.fetch_add(1, Ordering::Relaxed);
@@ -197,10 +168,44 @@ async fn join(socket: &mut WebSocket, context: &SocketContext, role: Role, log_v
         return SERVER_STOPS;
     }
     let info = SocketInfo { number, role, completions };
-    let page = PageState::with_log(log_version);
-    let reason = exchange(socket, context, &info, &mut subscription, &mut replies, page).await;
+    let feed = Feed { subscription, page: PageState::with_log(log_version), is_looking_back: false };
+    let reason = exchange(socket, context, &info, feed, &mut replies).await;
     let _ = send_to_game(context, Input::Left(number)).await;
     reason
+}
+
+/// The views that one page receives.
+struct Feed {
+    subscription: Subscription,
+    page: PageState,
+    /// Whether the page shows an earlier event.
+    is_looking_back: bool,
+}
+
+impl Feed {
+    /// Returns the messages that send an output of the game.
+    fn messages(&mut self, output: Output) -> Vec<Utf8Bytes> {
+        match output {
+            Output::Text(text) => vec![text.into()],
+            Output::Past(view) => {
+                let messages = self.subscription.past_messages(&mut self.page, &view);
+                self.is_looking_back |= !messages.is_empty();
+                messages
+            }
+            Output::Live => self.current(),
+        }
+    }
+
+    fn current(&mut self) -> Vec<Utf8Bytes> {
+        self.is_looking_back = false;
+        self.subscription.messages(&mut self.page)
+    }
+
+    /// Returns the messages after a change. A page that shows an earlier event receives no new views, unless the rules
+    /// or the map changed.
+    fn changed(&mut self) -> Vec<Utf8Bytes> {
+        if self.is_looking_back && !self.subscription.is_outdated(&self.page) { Vec::new() } else { self.current() }
+    }
 }
 
 /// Exchanges messages with the page and the game until the socket closes. Returns why it closes.
@@ -208,48 +213,33 @@ async fn exchange(
     socket: &mut WebSocket,
     context: &SocketContext,
     info: &SocketInfo,
-    subscription: &mut Subscription,
+    mut feed: Feed,
     replies: &mut mpsc::Receiver<Output>,
-    mut page: PageState,
 ) -> CloseReason {
     let mut closing = context.closing.clone();
-    let mut limits = RateLimits::new(info.role);
+    let mut limit = RateLimit { bucket: TokenBucket::new(MESSAGES), dropped: 0 };
     let mut pings = interval_at(Instant::now() + context.ping_interval, context.ping_interval);
-    let (mut is_looking_back, mut last_received) = (false, Instant::now());
+    let mut last_received = Instant::now();
     // The first pass of the loop sends the current view.
-    subscription.changed.mark_changed();
+    feed.subscription.changed.mark_changed();
     loop {
         let messages = tokio::select! {
             // Replies come before the closing message.
             biased;
             output = replies.recv() => match output {
-                Some(Output::Text(text)) => vec![text.into()],
-                Some(Output::Past(view)) => {
-                    let messages = subscription.past_messages(&mut page, &view);
-                    is_looking_back |= !messages.is_empty();
-                    messages
-                }
-                Some(Output::Live) => {
-                    is_looking_back = false;
-                    subscription.messages(&mut page)
-                }
-                None => return violation("this page reads too slowly"),
+                Some(output) => feed.messages(output),
+                None => return TOO_SLOW,
             },
             _ = closing.changed() => return SERVER_STOPS,
-            changed = subscription.changed.changed() => match changed {
-                // A page that shows an earlier event receives no new views, unless the rules or the map changed.
-                Ok(()) if is_looking_back && !subscription.is_outdated(&page) => Vec::new(),
-                Ok(()) => {
-                    is_looking_back = false;
-                    subscription.messages(&mut page)
-                }
+            changed = feed.subscription.changed.changed() => match changed {
+                Ok(()) => feed.changed(),
                 Err(_) => return SERVER_STOPS,
             },
             received = socket.recv() => {
                 last_received = Instant::now();
                 match received {
                     Some(Ok(WsMessage::Text(text))) if text.len() > MAX_MESSAGE_BYTES => return TOO_LONG,
-                    Some(Ok(WsMessage::Text(text))) => match handle_message(context, info, &text, &mut limits).await {
+                    Some(Ok(WsMessage::Text(text))) => match handle_message(context, info, &text, &mut limit).await {
                         Ok(reply) => reply.into_iter().map(Utf8Bytes::from).collect(),
                         Err(reason) => return reason,
                     },
@@ -263,7 +253,7 @@ async fn exchange(
                     return violation("this page did not answer for too long");
                 }
                 if timeout(SEND_TIMEOUT, socket.send(WsMessage::Ping(Vec::new().into()))).await.is_err() {
-                    return violation("this page reads too slowly");
+                    return TOO_SLOW;
                 }
                 Vec::new()
             },
@@ -272,7 +262,7 @@ async fn exchange(
             match timeout(SEND_TIMEOUT, socket.send(WsMessage::text(text))).await {
                 Ok(Ok(())) => {}
                 Ok(Err(_)) => return GONE,
-                Err(_) => return violation("this page reads too slowly"),
+                Err(_) => return TOO_SLOW,
             }
         }
     }
@@ -283,12 +273,12 @@ async fn handle_message(
     context: &SocketContext,
     info: &SocketInfo,
     text: &str,
-    limits: &mut RateLimits,
+    limit: &mut RateLimit,
 ) -> Result<Option<String>, CloseReason> {
     let message = Message::parse(text);
-    if !limits.allow(message.as_ref().ok()) {
-        limits.dropped += 1;
-        if limits.dropped > MAX_DROPPED {
+    if !limit.bucket.try_take(message_cost(message.as_ref().ok(), info.role)) {
+        limit.dropped += 1;
+        if limit.dropped > MAX_DROPPED {
             return Err(violation("too many messages"));
         }
         let number = match &message {

@@ -13,14 +13,14 @@ pub(crate) struct TokenBucket {
 }
 
 impl TokenBucket {
-    /// Creates a full bucket.
-    pub(crate) fn new(per_second: f64, max: f64) -> TokenBucket {
+    /// Creates a full bucket: how many tokens it regains per second, and how many it holds.
+    pub(crate) fn new((per_second, max): (f64, f64)) -> TokenBucket {
         TokenBucket { per_second, max, tokens: max, updated: Instant::now() }
     }
 
-    /// Takes one token. Returns false if there is none.
-    pub(crate) fn try_take(&mut self) -> bool {
-        self.try_take_at(Instant::now())
+    /// Takes tokens. Returns false if there are fewer.
+    pub(crate) fn try_take(&mut self, cost: f64) -> bool {
+        self.try_take_at(Instant::now(), cost)
     }
 
     /// Returns the time until there are tokens again, or `None` if there are tokens now.
@@ -42,13 +42,13 @@ impl TokenBucket {
         self.updated = now;
     }
 
-    fn try_take_at(&mut self, now: Instant) -> bool {
+    fn try_take_at(&mut self, now: Instant, cost: f64) -> bool {
         self.refill(now);
-        let has_token = self.tokens >= 1.0;
-        if has_token {
-            self.tokens -= 1.0;
+        let is_enough = self.tokens >= cost;
+        if is_enough {
+            self.tokens -= cost;
         }
-        has_token
+        is_enough
     }
 }
 
@@ -59,10 +59,10 @@ mod tests {
 
     #[test]
     fn a_bucket_allows_a_burst_and_refills() {
-        let mut bucket = TokenBucket::new(20.0, 40.0);
+        let mut bucket = TokenBucket::new((20.0, 40.0));
         let start = Instant::now();
-        assert_eq!((0..100).filter(|_| bucket.try_take_at(start)).count(), 40);
+        assert_eq!((0..100).filter(|_| bucket.try_take_at(start, 1.0)).count(), 40);
         let later = start + Duration::from_millis(500);
-        assert_eq!((0..100).filter(|_| bucket.try_take_at(later)).count(), 10);
+        assert_eq!((0..100).filter(|_| bucket.try_take_at(later, 1.0)).count(), 10);
     }
 }

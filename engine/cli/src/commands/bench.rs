@@ -3,7 +3,8 @@
 use crate::args;
 use crate::failure::Failure;
 use crate::out;
-use crate::packs::{self, Packs, counted};
+use crate::out::counted;
+use crate::packs::{self, Packs};
 use cardwright_sim::{BenchError, BenchOptions, BenchReport, LargestChoice, bench, play_bench_games};
 use cardwright_table::SetUp;
 use serde_json::json;

@@ -3,7 +3,8 @@
 use crate::args::Check;
 use crate::failure::{FINDINGS, Failure};
 use crate::out;
-use crate::packs::{self, Packs, counted};
+use crate::out::counted;
+use crate::packs::{self, Packs};
 use cardwright_content::layout_file::LayoutFile;
 use cardwright_content::{Content, Diagnostic, Severity, check_all, render};
 use cardwright_layout::Layout;

@@ -2,6 +2,7 @@
 
 use crate::args::ExportBoard;
 use crate::failure::Failure;
+use crate::out::counted;
 use crate::packs::{self, Packs};
 use crate::recorded_game::RecordedGame;
 use crate::{out, pack_folders, saved_games};
@@ -63,7 +64,7 @@ fn layout(library: &Library, table: &Table) -> Layout {
     let program = table.program();
     let (layout, problems) = Layout::from_packs(&library.packs, &program.content, &Legend::new(program));
     if !problems.is_empty() {
-        let count = packs::counted(problems.len(), "problem");
+        let count = counted(problems.len(), "problem");
         let command = library.check_command(&program.content.game);
         out::note(format!("the layout has {count}: `{command}` shows them"));
     }
@@ -98,7 +99,7 @@ fn recorded_table(packs: &Packs, current: &Library, game: &str, at: &str) -> Res
     }
     let event = event.unwrap_or(read.events());
     if event > read.events() {
-        return Err(Failure::Usage(format!("the record has {}", packs::counted(read.events(), "event"))));
+        return Err(Failure::Usage(format!("the record has {}", counted(read.events(), "event"))));
     }
     let line = read.line_of(event);
     let record_library = pack_folders::find(packs, current, &path, &read).map(|packs| packs.open()).transpose()?;

@@ -2,7 +2,8 @@
 
 use crate::args::Fuzz;
 use crate::failure::{FINDINGS, Failure};
-use crate::packs::{self, Packs, counted};
+use crate::out::counted;
+use crate::packs::{self, Packs};
 use crate::{out, saved_games};
 use cardwright_content::{Diagnostic, read_text_file};
 use cardwright_sim::{CoverageCount, FuzzFailure, FuzzOptions, FuzzReport, Progress, fuzz};

@@ -3,7 +3,8 @@
 use crate::args::Golden;
 use crate::failure::{FINDINGS, Failure};
 use crate::out;
-use crate::packs::{self, Packs, counted};
+use crate::out::counted;
+use crate::packs::{self, Packs};
 use cardwright_sim::{Difference, GoldenStatus, check_golden_games, refresh_golden_game};
 use std::path::Path;
 use std::process::ExitCode;

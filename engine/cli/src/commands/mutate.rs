@@ -3,7 +3,8 @@
 use crate::args::Mutate;
 use crate::failure::{FINDINGS, Failure};
 use crate::out;
-use crate::packs::{self, Packs, counted};
+use crate::out::counted;
+use crate::packs::{self, Packs};
 use cardwright_mutate::{Error, KINDS, Mutant, Options, Report, render};
 use serde_json::{Value, json};
 use std::process::ExitCode;

@@ -3,7 +3,8 @@
 use crate::args;
 use crate::failure::Failure;
 use crate::odds;
-use crate::packs::{self, Packs, counted};
+use crate::out::counted;
+use crate::packs::{self, Packs};
 use crate::recorded_game::RecordedGame;
 use crate::repl::display::paint::Page;
 use crate::{out, saved_games};

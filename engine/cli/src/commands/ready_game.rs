@@ -2,7 +2,7 @@
 
 use crate::args::Play;
 use crate::failure::Failure;
-use crate::packs::counted;
+use crate::out::counted;
 use crate::repl::{self, ReplOptions};
 use crate::{out, saved_games};
 use cardwright_session::{Bots, describe};

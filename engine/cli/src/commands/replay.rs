@@ -2,7 +2,8 @@
 
 use crate::args::Replay;
 use crate::failure::{FINDINGS, Failure};
-use crate::packs::{self, Packs, counted};
+use crate::out::counted;
+use crate::packs::{self, Packs};
 use crate::recorded_game::{RecordedGame, start_under};
 use crate::repl;
 use crate::{out, saved_games};

@@ -4,7 +4,8 @@
 use super::ready_game::{ReadyGame, parse_seats};
 use crate::args::{Play, RulesChoice};
 use crate::failure::{Failure, quoted_list};
-use crate::packs::{self, Packs, counted};
+use crate::out::counted;
+use crate::packs::{self, Packs};
 use crate::recorded_game::{Difference, RecordedGame, last_content, main_line, replay_until_difference, start_under};
 use crate::{out, pack_folders, saved_games};
 use cardwright_script::{Program, Vm};
@@ -15,18 +16,7 @@ use std::sync::Arc;
 /// Returns the game, ready to continue. Returns `None` if the player chooses to stop.
 pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<ReadyGame>, Failure> {
     let path = saved_games::find(name)?;
-    let mut current = packs.open()?;
-    // `Record::resume` below reports a record that cannot be read.
-    let readable = record::read(&path).ok();
-    // The packs with which the game was last played, if the command line does not name all of them.
-    let remembered = readable.and_then(|read| pack_folders::find(packs, &current, &path, &read));
-    let is_remembered = remembered.is_some();
-    if let Some(remembered) = remembered {
-        for folder in remembered.overlays.iter().filter(|folder| !packs.overlays.contains(folder)) {
-            out::note(format!("with the pack it was played with: {}", folder.display()));
-        }
-        current = remembered.open()?;
-    }
+    let (current, is_remembered) = open_packs(packs, &path)?;
     // Stores the folders of the packs on the command line, so that the next `--resume` finds them. Called once the game
     // continues with these packs.
     let remember = |current: &Library| {
@@ -37,16 +27,7 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<Ready
     if args.start.recover {
         recover(&path, &current)?;
     }
-    let (record, read) = Record::resume(&path).map_err(|error| {
-        let hint = record::recovery_hint(
-            &error,
-            "copy the record and the folder `content` next to it elsewhere, and resume that",
-        );
-        Failure::File([error.to_string()].into_iter().chain(hint).collect::<Vec<_>>().join("\n  "))
-    })?;
-    if read.is_torn {
-        out::note("the record's last line was torn: the program stopped while writing it; that event never happened");
-    }
+    let (record, read) = open_record(&path)?;
     let mut recorded = RecordedGame::new(&path, &read, Some(&current));
     let replayed = recorded.table(None); // `None`: to the end of the record.
     let current_rules = CurrentRules::load(&current, &read, replayed.as_ref().ok());
@@ -82,18 +63,7 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<Ready
             Ok(Some(ReadyGame { table, library, seed: read.header.seed, may_watch: false }))
         }
         Some(Answer::Continue(RulesChoice::Current)) => {
-            let rules = current_rules?;
-            match table.reload(rules.program, rules.vm) {
-                Ok(Reloaded::SameChoice) => out::note("going on with today's rules, at the same choice"),
-                Ok(Reloaded::StepStart(step)) => {
-                    out::note(format!("going on with today's rules, back at the start of the step `{step}`"));
-                }
-                Err(error) => {
-                    return Err(Failure::Findings(format!(
-                        "today's rules cannot go on from here: {error}\n  the game stays with the recorded ones: `--under recorded`, or `--under branch`"
-                    )));
-                }
-            }
+            go_on_with(&mut table, current_rules?)?;
             remember(&current);
             change_seats(&mut table, args)?;
             Ok(Some(ReadyGame { table, library: current, seed: read.header.seed, may_watch: true }))
@@ -105,6 +75,52 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<Ready
             continue_branch(table, &read, current, args).map(Some)
         }
     }
+}
+
+/// Opens the packs with which the game was last played, or those of the command line if it names all of them. Returns
+/// also whether the packs are those of the last time.
+fn open_packs(packs: &Packs, path: &Path) -> Result<(Library, bool), Failure> {
+    let current = packs.open()?;
+    // `open_record` reports a record that cannot be read.
+    let readable = record::read(path).ok();
+    let Some(remembered) = readable.and_then(|read| pack_folders::find(packs, &current, path, &read)) else {
+        return Ok((current, false));
+    };
+    for folder in remembered.overlays.iter().filter(|folder| !packs.overlays.contains(folder)) {
+        out::note(format!("with the pack it was played with: {}", folder.display()));
+    }
+    Ok((remembered.open()?, true))
+}
+
+/// Opens the record for writing, and reads it.
+fn open_record(path: &Path) -> Result<(Record, ReadRecord), Failure> {
+    let (record, read) = Record::resume(path).map_err(|error| {
+        let hint = record::recovery_hint(
+            &error,
+            "copy the record and the folder `content` next to it elsewhere, and resume that",
+        );
+        Failure::File([error.to_string()].into_iter().chain(hint).collect::<Vec<_>>().join("\n  "))
+    })?;
+    if read.is_torn {
+        out::note("the record's last line was torn: the program stopped while writing it; that event never happened");
+    }
+    Ok((record, read))
+}
+
+/// Takes up the current rules, at the same choice or at the start of a step.
+fn go_on_with(table: &mut Table, rules: CurrentRules) -> Result<(), Failure> {
+    match table.reload(rules.program, rules.vm) {
+        Ok(Reloaded::SameChoice) => out::note("going on with today's rules, at the same choice"),
+        Ok(Reloaded::StepStart(step)) => {
+            out::note(format!("going on with today's rules, back at the start of the step `{step}`"));
+        }
+        Err(error) => {
+            return Err(Failure::Findings(format!(
+                "today's rules cannot go on from here: {error}\n  the game stays with the recorded ones: `--under recorded`, or `--under branch`"
+            )));
+        }
+    }
+    Ok(())
 }
 
 fn continue_branch(mut table: Table, read: &ReadRecord, current: Library, args: &Play) -> Result<ReadyGame, Failure> {

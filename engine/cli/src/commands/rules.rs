@@ -3,7 +3,8 @@
 use crate::args::Rules;
 use crate::failure::{FINDINGS, Failure};
 use crate::out;
-use crate::packs::{self, Packs, counted};
+use crate::out::counted;
+use crate::packs::{self, Packs};
 use cardwright_session::rulebook::Rulebook;
 use std::process::ExitCode;
 

@@ -3,13 +3,16 @@
 use crate::args::Show;
 use crate::failure::{Failure, unknown_name};
 use crate::out;
-use crate::packs::{self, Packs, counted};
+use crate::out::counted;
+use crate::packs::{self, Packs};
+use crate::repl::display::paint::Page;
+use crate::repl::display::thing::definition;
 use cardwright_content::Content;
 use cardwright_script::Program;
 use cardwright_state::board::{Board, Track};
 use cardwright_state::notation;
 use cardwright_table::{SetUp, Table};
-use cardwright_view::{Effect, Printed, Thing, ThingKind, ThingLookup, Value, fact_type_text};
+use cardwright_view::{Thing, ThingKind, ThingLookup, fact_type_text};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -39,7 +42,9 @@ pub(crate) fn run(packs: &Packs, args: &Show) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let thing = args.thing.join(" ");
-    if definitions.print_thing(&thing) {
+    let found = definitions.things().named(&thing);
+    found.iter().for_each(print_definition);
+    if !found.is_empty() {
         return Ok(ExitCode::SUCCESS);
     }
     let names = definitions.things().names();
@@ -58,6 +63,13 @@ impl<'a> Definitions<'a> {
     }
 
     fn print_overview(&self) {
+        self.print_summary();
+        self.print_places();
+        self.print_pieces();
+        self.print_attributes();
+    }
+
+    fn print_summary(&self) {
         let board = self.board();
         let joined = |ids: Vec<&str>| ids.join(" ");
         out::line(out::bold(format!("{} ({})", board.name, board.game)));
@@ -82,6 +94,10 @@ impl<'a> Definitions<'a> {
             });
             out::table(&["KNOB", "VALUE", "RANGE", "ABOUT"], rows.collect());
         }
+    }
+
+    fn print_places(&self) {
+        let board = self.board();
         section("Spaces");
         let rows = board.spaces.iter().map(|space| {
             let neighbours: Vec<&str> =
@@ -108,6 +124,10 @@ impl<'a> Definitions<'a> {
             });
             out::table(&["LINK", "KIND", "FROM", "TO", "FIELDS"], rows.collect());
         }
+    }
+
+    fn print_pieces(&self) {
+        let board = self.board();
         section("Pieces");
         let rows = board.piece_types.iter().map(|piece| {
             let marks: Vec<&str> = piece
@@ -127,13 +147,17 @@ impl<'a> Definitions<'a> {
             ]
         });
         out::table(&["PIECE", "NAME", "OWNER", "COUNT", "FACES", "MARKS"], rows.collect());
+    }
+
+    fn print_attributes(&self) {
+        let board = self.board();
         section("Tracks");
         let rows = board.tracks.iter().map(|track| {
             vec![
                 track.id.clone(),
                 track.name.clone(),
                 self.things().on(track.on),
-                self.range(track),
+                format!("{} to {}", track.min, track.max),
                 track.start.to_string(),
                 self.zones(track),
             ]
@@ -147,9 +171,6 @@ impl<'a> Definitions<'a> {
         out::table(&["FACT", "ON", "HOLDS", "UNTIL THE END OF"], rows.collect());
     }
 
-    fn range(&self, track: &Track) -> String {
-        format!("{} to {}", track.min, track.max)
-    }
     fn zones(&self, track: &Track) -> String {
         let names = &self.board().zones;
         let zones = track.zones.iter().map(|zone| format!("{} {} to {}", names[zone.zone.index()], zone.from, zone.to));
@@ -161,100 +182,22 @@ impl<'a> Definitions<'a> {
         ThingLookup { content: self.content, program: self.program }
     }
 
-    /// Returns the declared fields of a space or link in one text line.
+    /// Returns the printed fields of a space or link in one text line.
     fn fields(&self, kind: ThingKind, id: &str) -> String {
         let found = self.things().named(&format!("{} {id}", kind.word()));
-        found.iter().find(|thing| thing.kind == kind).map(fields_text).unwrap_or_default()
-    }
-
-    /// Prints every thing with this name. Returns false if there is none.
-    fn print_thing(&self, thing: &str) -> bool {
-        let found = self.things().named(thing);
-        for thing in &found {
-            print_definition(thing);
-        }
-        !found.is_empty()
+        let printed = found.iter().filter(|thing| thing.kind == kind).flat_map(Thing::other_printed);
+        // The table has columns for the ends of a link.
+        let fields = printed.filter(|field| kind != ThingKind::Link || !matches!(field.key.as_str(), "a" | "b"));
+        fields.map(|field| format!("{}={}", field.key, field.value.text())).collect::<Vec<_>>().join(" ")
     }
 }
 
-/// Prints the declaration of a thing, its printed fields and the sources of those fields.
+/// Prints the declaration of a thing, and where it comes from.
 fn print_definition(thing: &Thing) {
-    print_title(thing);
-    field("about", &thing.about);
-    let (before, after): (Vec<_>, Vec<_>) = thing.declared.iter().partition(|(name, _)| !AFTER_FIELDS.contains(name));
-    for (name, text) in before {
-        field(name, text);
-    }
-    match thing.kind {
-        // Each parameter has a text line of its own.
-        ThingKind::Verb => thing.printed.iter().for_each(|param| field(&param.key, param.value.text())),
-        _ => field("fields", fields_text(thing)),
-    }
-    for (name, text) in after {
-        field(name, text);
-    }
-    for printed in &thing.printed {
-        match &printed.value {
-            Value::Part(half) => {
-                out::line(format!("  {}", printed.key));
-                half.iter().for_each(|field| print_field("    ", field));
-            }
-            Value::Effects(_) => print_field("  ", printed),
-            _ => {}
-        }
-    }
-    for source in &thing.sources {
-        field("source", source);
-    }
-    for place in &thing.places {
-        field("set in", place);
-    }
-    for line in &thing.lines {
-        out::line(format!("    {line}"));
-    }
-}
-
-/// The names of the declarations that are printed after the fields.
-const AFTER_FIELDS: [&str; 4] = ["next to", "tracks", "facts", "used by cards"];
-
-/// Returns the fields of a thing in one text line, without the fields that are printed elsewhere.
-fn fields_text(thing: &Thing) -> String {
-    let is_listed = |field: &&Printed| {
-        let is_elsewhere = match (thing.kind, field.key.as_str()) {
-            (_, "id") => true,
-            // Unlike the kind of a space, the kind of a card is an ordinary field.
-            (ThingKind::Card, _) => false,
-            (ThingKind::Link, "a" | "b") | (_, "name" | "kind" | "adjacent") => true,
-            _ => false,
-        };
-        !is_elsewhere && !matches!(field.value, Value::Part(_) | Value::Effects(_))
-    };
-    let fields = thing.printed.iter().filter(is_listed);
-    fields.map(|field| format!("{}={}", field.key, field.value.text())).collect::<Vec<_>>().join(" ")
-}
-
-/// Prints a field. Each effect has a text line of its own.
-fn print_field(indent: &str, Printed { key, value, .. }: &Printed) {
-    let Value::Effects(effects) = value else {
-        return out::line(format!("{indent}{key:10} {}", value.text()));
-    };
-    if effects.is_empty() {
-        return;
-    }
-    out::line(format!("{indent}{key}"));
-    for Effect { verb, params, description } in effects {
-        let params: Vec<String> = params.iter().map(|(key, value)| format!("{key} = {value}")).collect();
-        out::line(format!("{indent}  {}", format!("{verb} {}", params.join(", ")).trim_end()));
-        if !description.is_empty() {
-            out::line(out::dim(format!("{indent}    {description}")));
-        }
-    }
-}
-
-fn print_title(thing: &Thing) {
-    let name =
-        if thing.name == thing.id || thing.name.is_empty() { String::new() } else { format!("  {}", thing.name) };
-    out::line(format!("{}{name}", out::bold(format!("{} {}", thing.kind.word(), thing.id))));
+    let page = Page { width: out::width().unwrap_or(usize::MAX), height: 0, color: out::color() };
+    definition(page, thing).iter().for_each(out::line);
+    thing.sources.iter().for_each(|source| field("source", source));
+    thing.places.iter().for_each(|place| field("set in", place));
 }
 
 fn field(name: &str, value: impl std::fmt::Display) {

@@ -1,8 +1,8 @@
 //! Shows the end of a game, and of a session at the prompt.
 
-use super::display::paint::counted;
 use super::display::{DrawContext, board, panel, tracks};
 use super::prompt::Prompt;
+use crate::out::counted;
 use crate::saved_games::resume_name;
 use cardwright_table::Event;
 

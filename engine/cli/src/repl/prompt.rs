@@ -188,7 +188,7 @@ impl Prompt {
 
     /// Plays a line and shows the reply.
     pub(crate) fn play(&mut self, line: &str) {
-        if let Some(why) = self.outdated_number(line) {
+        if let Some(why) = self.row_numbers.problem(self.choice_id(), self.table().row_words().len(), line) {
             return self.refuse(&why);
         }
         let (viewer, asked) = (self.viewer(), self.table().asked());
@@ -339,11 +339,7 @@ impl Prompt {
             return self.refuse(&why);
         }
         if self.table().is_over() {
-            let is_redrawn = self.screen.drawn.replace(now).is_none();
-            if !std::mem::replace(&mut self.screen.is_end_reported, true) || is_redrawn {
-                self.show_end();
-            }
-            return;
+            return self.show_end_once(now);
         }
         self.screen.is_end_reported = false;
         let pending = view::pending_actions(self.table()).pop();
@@ -376,6 +372,14 @@ impl Prompt {
         let standing = self.standing_line();
         // Three lines are for the question, a hint and the text before the next line.
         self.list_rows_after(pending.as_ref(), &standing, self.page().height.saturating_sub(used_lines + 3));
+    }
+
+    /// Shows the end of the game, unless it is on the screen already.
+    fn show_end_once(&mut self, now: Drawn) {
+        let is_redrawn = self.screen.drawn.replace(now).is_none();
+        if !std::mem::replace(&mut self.screen.is_end_reported, true) || is_redrawn {
+            self.show_end();
+        }
     }
 
     /// Whether to redraw the whole position, because another side moves or acted, or because a new step started.
@@ -448,6 +452,14 @@ impl Prompt {
         lines.splice(0..0, so_far.map(|line| self.page().dim(&line)));
         self.number_rows(&lines);
         self.screen.say_all(lines);
+    }
+    /// Returns the event of the current choice, and the side that is to move.
+    fn choice_id(&self) -> (usize, Option<SideId>) {
+        (self.table().shown_event(), self.table().asked())
+    }
+    /// Adds the numbers in text lines that were shown for the current choice.
+    pub(crate) fn number_rows(&mut self, lines: &[String]) {
+        self.row_numbers.add(self.choice_id(), lines);
     }
     /// Returns the standing actions in one text line.
     pub(crate) fn standing_line(&mut self) -> String {

@@ -1,6 +1,5 @@
 //! Row numbers: `#3` plays the row that was shown with the number 3 for the current choice.
 
-use super::prompt::Prompt;
 use cardwright_state::SideId;
 
 /// The row numbers that were shown for one choice.
@@ -14,16 +13,28 @@ pub(crate) struct RowNumbers {
 
 impl RowNumbers {
     /// Adds the numbers in the text lines that were shown for a choice.
-    fn add(&mut self, choice: (usize, Option<SideId>), lines: &[String]) {
+    pub(crate) fn add(&mut self, choice: (usize, Option<SideId>), lines: &[String]) {
         if self.choice != Some(choice) {
             *self = RowNumbers { choice: Some(choice), ranges: Vec::new() };
         }
         self.ranges.extend(lines.iter().flat_map(|line| numbers(line)));
     }
 
-    /// Whether a number was shown for a choice. `None` if no rows of the choice were shown.
-    fn has(&self, choice: (usize, Option<SideId>), n: usize) -> Option<bool> {
-        (self.choice == Some(choice)).then(|| self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&n)))
+    /// Says why a row number in a line is not valid for a choice with this many rows: the number belongs to another
+    /// choice, or was never shown.
+    pub(crate) fn problem(&self, choice: (usize, Option<SideId>), rows: usize, line: &str) -> Option<String> {
+        let mut words = line.split_whitespace();
+        let word = words.next()?;
+        if let Some(later) = words.find(|word| word.starts_with('#')) {
+            return Some(format!("`{later}` is of a list that has not been shown yet: type the words of that row"));
+        }
+        let n = word.strip_prefix('#')?.parse::<usize>().ok()?;
+        if self.choice != Some(choice) {
+            return Some(format!("`{word}` is of a list that has passed: `legal` numbers what may be answered now"));
+        }
+        let is_shown = self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&n));
+        let why = format!("`{word}` was not shown of this choice: `legal` numbers all that may be answered");
+        (!is_shown && n <= rows).then_some(why)
     }
 }
 
@@ -40,30 +51,6 @@ fn numbers(line: &str) -> Vec<(usize, usize)> {
         }
     }
     out
-}
-
-impl Prompt {
-    /// Adds the numbers in text lines that were shown for the current choice.
-    pub(crate) fn number_rows(&mut self, lines: &[String]) {
-        let choice = (self.table().shown_event(), self.table().asked());
-        self.row_numbers.add(choice, lines);
-    }
-
-    /// Says why a row number in a line is not valid: the number belongs to another choice, or was never shown.
-    pub(crate) fn outdated_number(&self, line: &str) -> Option<String> {
-        let mut words = line.split_whitespace();
-        let word = words.next()?;
-        if let Some(later) = words.find(|word| word.starts_with('#')) {
-            return Some(format!("`{later}` is of a list that has not been shown yet: type the words of that row"));
-        }
-        let n = word.strip_prefix('#')?.parse::<usize>().ok()?;
-        let Some(is_shown) = self.row_numbers.has((self.table().shown_event(), self.table().asked()), n) else {
-            return Some(format!("`{word}` is of a list that has passed: `legal` numbers what may be answered now"));
-        };
-        let rows = self.table().row_words().len();
-        let why = format!("`{word}` was not shown of this choice: `legal` numbers all that may be answered");
-        (!is_shown && n <= rows).then_some(why)
-    }
 }
 
 #[cfg(test)]

@@ -17,16 +17,7 @@ pub(crate) fn new_part(packs: &Packs, id: &str, args: &New) -> Result<NewFiles, 
     let target = TargetPack::find(packs, args.game.as_deref())?;
     let program = target_pack::program(&target.library, &target.game)?;
     let title = args.title_of(id)?;
-    let placeholders = Placeholders::default()
-        .with("id", id)
-        .with("ID", name::constant(id))
-        .with("key", name::key(id))
-        .with("name", &title)
-        .with("title", title.to_lowercase())
-        .with("game", &target.game)
-        .with("game-name", &program.board.name)
-        .with("piece", program.board.piece_types.first().map_or("PIECE".into(), |piece| name::constant(&piece.id)))
-        .with("places", program.board.space_kinds.first().map_or("PLACES".into(), |kind| name::constant(&kind.plural)));
+    let placeholders = common_placeholders(&target, &program, id, &title);
     let check_unused = |noun: &str, is_used: bool| match is_used {
         true => Err(Failure::Usage(format!("{noun} `{id}` already exists in {}: choose another name", target.game))),
         false => Ok(()),
@@ -81,6 +72,20 @@ pub(crate) fn new_part(packs: &Packs, id: &str, args: &New) -> Result<NewFiles, 
     dry_run::check_game(&dry_run::library_with(target.below(), &target.own, &new)?, &target.game, &new)?;
     let next_commands = next_commands(&target, &packs::pack_arguments(packs, &target.folder), id, args.what);
     Ok(NewFiles { folder: target.folder, files: new, next_commands })
+}
+
+/// Returns the placeholders that the templates of all parts may use.
+fn common_placeholders(target: &TargetPack, program: &Program, id: &str, title: &str) -> Placeholders {
+    Placeholders::default()
+        .with("id", id)
+        .with("ID", name::constant(id))
+        .with("key", name::key(id))
+        .with("name", title)
+        .with("title", title.to_lowercase())
+        .with("game", &target.game)
+        .with("game-name", &program.board.name)
+        .with("piece", program.board.piece_types.first().map_or("PIECE".into(), |piece| name::constant(&piece.id)))
+        .with("places", program.board.space_kinds.first().map_or("PLACES".into(), |kind| name::constant(&kind.plural)))
 }
 
 /// Returns commands that the designer may type next.

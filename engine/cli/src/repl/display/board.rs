@@ -6,9 +6,11 @@ use super::brevity::Brevity;
 use super::columns::{self, SpaceEntry, TableColumn, spaces};
 use super::draw_context::DrawContext;
 use super::grid::{Grid, GridLine};
-use super::paint::{counted, flow, width, wrap};
+use super::paint::{flow, width, wrap};
 use super::pieces::{self, with_owners};
+use super::stable_layout::StableLayout;
 use super::{panel, sectors, tracks};
+use crate::out::counted;
 use cardwright_view::{Space, SpaceKind};
 
 /// Draws the text tables of all kinds of spaces, then the boxes, which hold only pieces. If `full`, keeps empty rows
@@ -50,9 +52,19 @@ pub(crate) fn legend(context: &DrawContext, max_width: usize) -> Vec<String> {
 }
 
 /// Returns explanations of the short names on this screen and on earlier screens, which `stable_layout` stores.
-pub(super) fn explanations(context: &DrawContext) -> Vec<String> {
+fn explanations(context: &DrawContext) -> Vec<String> {
     let was_explained = |text: &str| context.stable_layout.is_some_and(|layout| layout.explains(text));
     pieces::explanations(context.legend(), &context.shown_spaces(), was_explained)
+}
+
+/// Returns the columns and explanations of this screen and of all earlier screens.
+pub(super) fn stable_layout(context: &DrawContext) -> StableLayout {
+    let mut layout = context.stable_layout.cloned().unwrap_or_default();
+    for kind in &context.legend().kinds {
+        layout.add_columns(kind, shown_columns(context, &[kind], false).into_iter().map(TableColumn::key));
+    }
+    layout.add_explanations(explanations(context));
+    layout
 }
 
 /// Draws the reply to `show board`: every space with all that the viewer knows of the space.
@@ -184,7 +196,7 @@ pub(super) fn shown_columns<'a>(context: &DrawContext<'a>, kinds: &[&SpaceKind],
         }
         let applies = kinds.iter().any(|kind| column.applies_to(&kind.id));
         let layout = context.stable_layout;
-        let was_shown = || kinds.iter().any(|kind| layout.is_some_and(|layout| layout.has_column(kind, *column)));
+        let was_shown = || kinds.iter().any(|kind| layout.is_some_and(|layout| layout.has_column(kind, column.key())));
         let always = full && *column != TableColumn::NoOwner || was_shown();
         applies && (always || spaces.iter().any(|entry| is_worth_showing(column, entry)))
     };

@@ -3,7 +3,8 @@
 
 use super::brevity::Brevity;
 use super::draw_context::DrawContext;
-use super::paint::{clip, counted, flow, width, wrap};
+use super::paint::{clip, flow, width, wrap};
+use crate::out::counted;
 use cardwright_view::{CardText, PileSegment, SeenCard, SeenPile};
 
 /// The most cards that the screen lists of a pile.

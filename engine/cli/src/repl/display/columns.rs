@@ -5,7 +5,8 @@ use super::draw_context::DrawContext;
 use super::paint::{Page, capital, side_color, width};
 use super::pieces::{is_owned_by, pieces_of, short_text};
 use super::{bar, figures};
-use cardwright_view::{Column, Fact, Figure, SeenSpace, SeenValue, Side, Space, Track};
+use cardwright_content::Column;
+use cardwright_view::{Fact, Figure, SeenSpace, SeenValue, Side, Space, Track};
 
 /// A column of a text table of spaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,8 +5,9 @@ use super::abbreviation::Abbreviation;
 use super::board::space_name;
 use super::columns::{self, SpaceEntry, TableColumn, spaces};
 use super::draw_context::DrawContext;
-use super::paint::{Page, counted, flow, pad, width};
+use super::paint::{Page, flow, pad, width};
 use super::pieces::with_owners;
+use crate::out::counted;
 use cardwright_view::{Group, Printed, Space, Value};
 
 /// Draws the heading of the group and its spaces. `printed` has the printed fields of each space by its id.

@@ -1,6 +1,7 @@
 //! Draws the log, the branches and the notes of a game as text lines.
 
-use super::paint::{Page, counted, flow};
+use super::paint::{Page, flow};
+use crate::out::counted;
 use cardwright_view::{BranchedEvent, LogEntry, LogKind, LogLine, NotedEvent};
 
 /// The most lines of a set-up that the log shows. A longer set-up is folded into one text line.

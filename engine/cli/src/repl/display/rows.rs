@@ -1,6 +1,7 @@
 //! Draws the legal rows of a choice, each with its number, the text to type and a description.
 
-use super::paint::{Page, clip, counted, flow, pad, width};
+use super::paint::{Page, clip, flow, pad, width};
+use crate::out::counted;
 use cardwright_view::{Choice, Row};
 
 /// If there are more legal rows than this, they are grouped even on a long page.

@@ -2,9 +2,10 @@
 
 use super::brevity::{self, Brevity};
 use super::draw_context::DrawContext;
-use super::paint::{self, Page, counted, pad, width};
+use super::paint::{self, Page, pad, width};
 use super::stable_layout::StableLayout;
 use super::{board, cards, facts, figures, omitted, panel, rows, tracks};
+use crate::out::counted;
 use std::ops::Range;
 
 /// Draws the game, scenario, side to move, phase and event, in one text line or two.
@@ -58,7 +59,7 @@ pub(crate) fn screen(context: &DrawContext, standing: &str) -> Vec<String> {
 /// Draws the whole position as [`screen`] does. Also returns the columns and explanations that the next screen keeps.
 pub(crate) fn screen_with_layout(context: &DrawContext, standing: &str) -> (Vec<String>, StableLayout) {
     let (lines, brevity) = fitted(context, standing);
-    (lines, StableLayout::after(&DrawContext { brevity, ..*context }))
+    (lines, board::stable_layout(&DrawContext { brevity, ..*context }))
 }
 
 /// Draws the position at the most detailed level that fits the page. Also returns that level.

@@ -5,9 +5,10 @@ use super::board::{shown_columns, space_name};
 use super::brevity::Brevity;
 use super::columns::{SpaceEntry, TableColumn, spaces};
 use super::draw_context::DrawContext;
-use super::paint::{capital, counted, flow, pad, width};
+use super::paint::{capital, flow, pad, width};
 use super::pieces::by_owner;
 use super::{panel, tracks};
+use crate::out::counted;
 use cardwright_view::SpaceKind;
 
 /// The least number of spaces of a large map. Maps with fewer spaces are drawn as text tables on any page.

@@ -3,9 +3,6 @@
 //! Otherwise a column would disappear when its last piece leaves the map, and return two answers later. The other
 //! columns would move each time. The level of detail may still change from one screen to the next.
 
-use super::board;
-use super::columns::TableColumn;
-use super::draw_context::DrawContext;
 use cardwright_view::SpaceKind;
 use std::collections::BTreeSet;
 
@@ -19,20 +16,19 @@ pub(crate) struct StableLayout {
 }
 
 impl StableLayout {
-    /// Returns the columns and explanations of the current screen and of all earlier screens.
-    pub(crate) fn after(context: &DrawContext) -> StableLayout {
-        let mut layout = context.stable_layout.cloned().unwrap_or_default();
-        for kind in &context.legend().kinds {
-            let shown = board::shown_columns(context, &[kind], false).into_iter();
-            layout.columns.extend(shown.map(|column| (kind.id.clone(), column.key())));
-        }
-        layout.explained.extend(board::explanations(context));
-        layout
+    /// Adds the columns of a kind of spaces.
+    pub(crate) fn add_columns(&mut self, kind: &SpaceKind, columns: impl Iterator<Item = String>) {
+        self.columns.extend(columns.map(|column| (kind.id.clone(), column)));
     }
 
-    /// Whether an earlier screen had this column for a kind of spaces.
-    pub(crate) fn has_column(&self, kind: &SpaceKind, column: TableColumn) -> bool {
-        self.columns.contains(&(kind.id.clone(), column.key()))
+    /// Adds explanations.
+    pub(crate) fn add_explanations(&mut self, texts: Vec<String>) {
+        self.explained.extend(texts);
+    }
+
+    /// Whether an earlier screen had the column with this key for a kind of spaces.
+    pub(crate) fn has_column(&self, kind: &SpaceKind, column: String) -> bool {
+        self.columns.contains(&(kind.id.clone(), column))
     }
 
     /// Whether an earlier screen had this explanation.

@@ -1,6 +1,7 @@
 //! Draws the summary of a game: actions, pieces and tracks of each side, and small charts of numbers over time.
 
-use super::paint::{Page, capital, clip, counted, flow, pad, width};
+use super::paint::{Page, capital, clip, flow, pad, width};
+use crate::out::counted;
 use cardwright_view::{NumberSeries, PieceTotals, SideSummary, Summary, TrackTotals};
 
 /// The characters for the columns of a chart, from the lowest to the highest.

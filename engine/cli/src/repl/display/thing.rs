@@ -1,7 +1,7 @@
 //! Draws the reply to `show THING`: the definition of a thing, and its state in the current position.
 
 use super::draw_context::DrawContext;
-use super::paint::{flow, pad, wrap};
+use super::paint::{Page, flow, pad, wrap};
 use super::pieces::{is_owned_by, pieces};
 use super::{bar, cards, facts, figures};
 use cardwright_view::{Attributes, Effect, Printed, Subject, Thing, ThingKind, Track, Value};
@@ -24,7 +24,7 @@ pub(crate) fn thing(context: &DrawContext, thing: &Thing) -> Vec<String> {
         ThingKind::Piece | ThingKind::Pieces => {
             let mut out = vec![heading(context, &thing.name, &format!("{} · pieces", thing.id))];
             out.extend(locations(context, &thing.texts));
-            out.extend(fields(context, &thing.printed, 2));
+            out.extend(fields(context.page, &thing.printed, 2));
             out
         }
         ThingKind::Action | ThingKind::Word => {
@@ -36,7 +36,7 @@ pub(crate) fn thing(context: &DrawContext, thing: &Thing) -> Vec<String> {
         ThingKind::Figure => figure(context, thing),
         ThingKind::Option => option(context, thing),
         ThingKind::Verb | ThingKind::Scenario | ThingKind::Knob | ThingKind::Die | ThingKind::Mark => {
-            definition(context, thing)
+            definition(context.page, thing)
         }
     }
 }
@@ -62,7 +62,7 @@ fn space(context: &DrawContext, thing: &Thing) -> Vec<String> {
         out.extend(wrap(&format!("next to {}", names.join(", ")), 2, context.page.width));
     }
     // The kind and the neighbours are listed above.
-    out.extend(fields(context, &thing.other_printed(), 2));
+    out.extend(fields(context.page, &thing.other_printed(), 2));
     out
 }
 
@@ -90,7 +90,7 @@ fn link(context: &DrawContext, thing: &Thing) -> Vec<String> {
     let mut out = vec![heading(context, &thing.name, &format!("{} · {kind}", thing.id))];
     let seen = context.view.links.iter().filter(|seen| seen.id == thing.id);
     out.extend(seen.flat_map(|seen| attribute_lines(context, &seen.attributes)));
-    out.extend(fields(context, &thing.printed, 2));
+    out.extend(fields(context.page, &thing.printed, 2));
     out
 }
 
@@ -115,7 +115,7 @@ fn card(context: &DrawContext, thing: &Thing) -> Vec<String> {
         _ => false,
     };
     let other_fields: Vec<Printed> = thing.printed.iter().filter(|field| !is_in_heading(field)).cloned().collect();
-    out.extend(fields(context, &other_fields, 2));
+    out.extend(fields(context.page, &other_fields, 2));
     let seen = context.view.cards.iter().filter(|card| card.id == thing.id);
     out.extend(seen.flat_map(|card| facts::all_words(&card.attributes)).map(|fact| format!("  {fact}")));
     out
@@ -123,20 +123,19 @@ fn card(context: &DrawContext, thing: &Thing) -> Vec<String> {
 
 /// Draws printed fields: short fields in one text line, then texts, lists and effects with their names, then the halves
 /// of a card, indented.
-fn fields(context: &DrawContext, printed: &[Printed], indent: usize) -> Vec<String> {
+fn fields(page: Page, printed: &[Printed], indent: usize) -> Vec<String> {
     let (mut short, mut long, mut parts) = (Vec::new(), Vec::new(), Vec::new());
     for Printed { key, value, .. } in printed {
         if matches!(key.as_str(), "id" | "name" | "x" | "y") {
             continue;
         }
         match value {
-            Value::Part(fields) => parts.extend(part(context, key, fields, indent)),
+            Value::Part(fields) => parts.extend(part(page, key, fields, indent)),
             Value::Effects(effects) => {
                 let mut key = key.clone();
                 for effect in effects {
-                    long.push((std::mem::take(&mut key), effect_words(context, effect)));
-                    let description =
-                        words(&effect.description).iter().map(|word| context.page.dim(word)).collect::<Vec<_>>();
+                    long.push((std::mem::take(&mut key), effect_words(page, effect)));
+                    let description = words(&effect.description).iter().map(|word| page.dim(word)).collect::<Vec<_>>();
                     long.extend((!description.is_empty()).then(|| (String::new(), description)));
                 }
             }
@@ -153,33 +152,33 @@ fn fields(context: &DrawContext, printed: &[Printed], indent: usize) -> Vec<Stri
     let blank = " ".repeat(indent);
     let mut out = Vec::new();
     if !short.is_empty() {
-        out.extend(flow(&blank, indent, &short, " · ", context.page.width));
+        out.extend(flow(&blank, indent, &short, " · ", page.width));
     }
     let text_indent = indent + 2 + long.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
     for (key, words) in &long {
-        out.extend(flow(&format!("{blank}{}", context.page.dim(key)), text_indent, words, " ", context.page.width));
+        out.extend(flow(&format!("{blank}{}", page.dim(key)), text_indent, words, " ", page.width));
     }
     out.extend(parts);
     out
 }
 
 /// Draws a half of a card: its side, title and fields.
-fn part(context: &DrawContext, key: &str, printed: &[Printed], indent: usize) -> Vec<String> {
+fn part(page: Page, key: &str, printed: &[Printed], indent: usize) -> Vec<String> {
     let title = printed.iter().find_map(|field| match (&field.value, field.key.as_str()) {
         (Value::Text(title), "title") => Some(format!("  {title}")),
         _ => None,
     });
     let other_fields = printed.iter().filter(|field| title.is_none() || field.key != "title").cloned();
     let other_fields: Vec<Printed> = other_fields.collect();
-    let mut out = vec![format!("{}{}{}", " ".repeat(indent), context.page.bold(key), title.unwrap_or_default())];
-    out.extend(fields(context, &other_fields, indent + 2));
+    let mut out = vec![format!("{}{}{}", " ".repeat(indent), page.bold(key), title.unwrap_or_default())];
+    out.extend(fields(page, &other_fields, indent + 2));
     out
 }
 
 /// Returns the words of an effect, for wrapping: `unrest`, `level`, `1,`, `spaces`, `port`, `hills`.
-fn effect_words(context: &DrawContext, effect: &Effect) -> Vec<String> {
+fn effect_words(page: Page, effect: &Effect) -> Vec<String> {
     let params: Vec<String> = effect.params.iter().map(|(key, value)| format!("{key} {value}")).collect();
-    let mut out = vec![context.page.typed(&effect.verb)];
+    let mut out = vec![page.typed(&effect.verb)];
     out.extend(words(&params.join(", ")));
     out
 }
@@ -293,27 +292,25 @@ fn option(context: &DrawContext, thing: &Thing) -> Vec<String> {
     out
 }
 
-/// Draws the declaration of a verb, a scenario, a knob, a die or a mark.
-fn definition(context: &DrawContext, thing: &Thing) -> Vec<String> {
-    let mut out = vec![heading(context, &thing.id, thing.kind.word())];
-    let about = if thing.about.is_empty() { &thing.name } else { &thing.about };
-    if thing.kind == ThingKind::Scenario && about != &thing.name {
-        out.extend(wrap(&thing.name, 2, context.page.width));
+/// Draws the declaration of a thing, which is the same in every position.
+pub(crate) fn definition(page: Page, thing: &Thing) -> Vec<String> {
+    let mut out = vec![format!("{}  {}", page.bold(&thing.id), page.dim(thing.kind.word()))];
+    if !thing.name.is_empty() && thing.name != thing.id {
+        out.extend(wrap(&thing.name, 2, page.width));
     }
-    out.extend(wrap(about, 2, context.page.width));
-    out.extend(fields(context, &thing.printed, 2));
+    if !thing.about.is_empty() && thing.about != thing.name {
+        out.extend(wrap(&thing.about, 2, page.width));
+    }
+    out.extend(match thing.kind {
+        ThingKind::Space | ThingKind::Link => fields(page, &thing.other_printed(), 2),
+        _ => fields(page, &thing.printed, 2),
+    });
     for (name, text) in &thing.declared {
-        out.extend(flow(
-            &format!("  {}", context.page.dim(name)),
-            name.len() + 4,
-            &words(text),
-            " ",
-            context.page.width,
-        ));
+        out.extend(flow(&format!("  {}", page.dim(name)), name.len() + 4, &words(text), " ", page.width));
     }
     if thing.kind == ThingKind::Scenario && !thing.lines.is_empty() {
-        out.push(format!("  {}", context.page.dim("position")));
-        out.extend(thing.lines.iter().flat_map(|line| wrap(line, 4, context.page.width)));
+        out.push(format!("  {}", page.dim("position")));
+        out.extend(thing.lines.iter().flat_map(|line| wrap(line, 4, page.width)));
     }
     out
 }
