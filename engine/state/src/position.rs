@@ -228,10 +228,6 @@ impl Position {
     pub(crate) fn lists(&self) -> &[Arc<[Val]>] {
         &self.lists
     }
-    /// The location of each card, by card index.
-    pub(crate) fn card_locations(&self) -> &[CardLocation] {
-        &self.cards
-    }
     /// The seed of all chance.
     #[inline]
     pub fn seed(&self) -> u64 {

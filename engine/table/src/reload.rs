@@ -7,7 +7,7 @@ use crate::record_keeper::store_content;
 use crate::table::{CommitError, SetUp, Table, hex};
 use cardwright_content::{MAX_SHOWN_CHARS, truncated};
 use cardwright_script::{Program, RunError, Vm};
-use cardwright_state::hash::HashSum;
+use cardwright_state::hash::full_hash;
 use cardwright_state::position::{CompactPosition, StepInput};
 use cardwright_state::{Position, invariants, notation};
 use std::sync::Arc;
@@ -166,8 +166,7 @@ impl Table {
         let board = &self.game.program.board;
         let is_over = position.outcome().is_some();
         let asked = if is_over { "" } else { board.sides[self.game.vm.asked_side().index()].id.as_str() };
-        let hash_sum = HashSum::new(board, &position);
-        let hash = hash_sum.full_hash(board, &position, asked);
+        let hash = full_hash(board, &position, asked);
         let violation = invariants::first_violation(board, &position);
         self.go_to_event(here);
         if let Some(problem) = violation {
@@ -177,7 +176,7 @@ impl Table {
         node.broken_invariants = broken_invariants?.into_iter().map(|invariant| invariant.name).collect();
         node.compact_position = CompactPosition::full(Arc::new(position));
         node.program = self.game.program.clone();
-        (node.hash, node.hash_sum) = (hash, hash_sum);
+        node.hash = hash;
         Ok(())
     }
 

@@ -27,7 +27,7 @@ use crate::seat::Seat;
 use crate::timeline::Timeline;
 use cardwright_content::Diagnostic;
 use cardwright_script::{GameEvent, ManualChance, Program, RunError};
-use cardwright_state::hash::{Hash, HashSum};
+use cardwright_state::hash::Hash;
 use cardwright_state::position::{CompactPosition, Row};
 use cardwright_state::{CardId, CardKnowledge, PeriodId, PileId, Position, SideId, SpaceId, notation};
 use std::sync::Arc;
@@ -211,8 +211,6 @@ pub struct Node {
     pub program: Arc<Program>,
     /// The full hash.
     pub hash: Hash,
-    /// The state of the incremental hash.
-    pub(crate) hash_sum: HashSum,
     /// Whether the event revealed something, so that undoing it would be unfair.
     pub barrier: bool,
     /// Whether the event is a default that the engine filled in at the end of a line.

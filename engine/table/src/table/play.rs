@@ -12,9 +12,9 @@ use crate::outcome_words;
 use crate::record::Event;
 use crate::reload::Reloaded;
 use crate::seat::Seat;
-use cardwright_script::{ChanceRequest, ForcedOutcome, GameEvent, ManualChance, Program, RunError};
+use cardwright_script::{ChanceRequest, ForcedOutcome, GameEvent, ManualChance, RunError};
 use cardwright_state::board::Board;
-use cardwright_state::hash::HashSum;
+use cardwright_state::hash::full_hash;
 use cardwright_state::position::{CardLocation, CompactPosition, Row};
 use cardwright_state::val::Val;
 use cardwright_state::{CardId, CardKnowledge, Position, SideId, notation};
@@ -334,8 +334,7 @@ impl Table {
         // Compare now, because going back later converts the earlier event to the new rules.
         let reloaded = parent.is_some_and(|p| self.timeline.nodes[p].program.content.hash != program.content.hash);
         let asked_text = asked.map_or("", |side| program.board.sides[side.index()].id.as_str());
-        let hash_sum = self.hash_sum_of(&program, parent, &position);
-        let hash = hash_sum.full_hash(&program.board, &position, asked_text);
+        let hash = full_hash(&program.board, &position, asked_text);
         // A change of the asked side is a barrier, except within one seat.
         let changes_seat =
             side.zip(asked).is_some_and(|(side, asked)| !position.seat_of(&program.board, side).has(asked));
@@ -352,7 +351,6 @@ impl Table {
             compact_position: CompactPosition::full(position),
             program,
             hash,
-            hash_sum,
             // A resignation reveals all hands and the seed, so it is final unless the game is open.
             barrier: revealed || changes_seat || has_resigned,
             automatic,
@@ -368,17 +366,6 @@ impl Table {
             number: 0,
             notes: Vec::new(),
         }
-    }
-
-    /// Computes the state of the incremental hash for a position. Updates the hash of the event before it, if that
-    /// event has the same content.
-    fn hash_sum_of(&self, program: &Arc<Program>, parent: Option<usize>, position: &Position) -> HashSum {
-        let board = &program.board;
-        let before = parent.map(|p| &self.timeline.nodes[p]).filter(|node| Arc::ptr_eq(&node.program, program));
-        let Some(before) = before else { return HashSum::new(board, position) };
-        let hash_sum = before.hash_sum.updated(board, self.position(), position);
-        debug_assert_eq!(hash_sum, HashSum::new(board, position), "the incremental hash equals the full one");
-        hash_sum
     }
 
     /// Computes what the sides know about the cards after an event.

@@ -7,7 +7,7 @@ use crate::seat::Seat;
 use crate::{Viewer, label};
 use cardwright_script::{Choice, FigureValue, GameEvent, Program};
 use cardwright_state::board::{Board, Sides};
-use cardwright_state::hash::Hash;
+use cardwright_state::hash::{Hash, board_hash};
 use cardwright_state::position::FinalPlace;
 use cardwright_state::{Position, SideId, StepId};
 use std::sync::Arc;
@@ -62,7 +62,7 @@ impl Table {
     }
     /// The board hash of the position.
     pub fn board_hash(&self) -> Hash {
-        self.timeline.node().hash_sum.board_hash(self.board(), self.position(), &self.asked_text())
+        board_hash(self.board(), self.position(), &self.asked_text())
     }
     /// Whether the position has this full hash from a record.
     pub fn is_at(&self, hash: &str) -> bool {
