@@ -78,7 +78,7 @@ impl Session {
         }
         let Some(asked) = self.table.asked() else { return Ok((None, line)) };
         if !own.has(asked) {
-            let standing = own.iter().find(|side| self.table.has_standing_actions(*side));
+            let standing = own.iter().find(|side| self.table.game().has_standing_actions(*side));
             return standing
                 .map(|side| (Some(side), line))
                 .ok_or_else(|| format!("it is for {} to answer", self.name(asked)));

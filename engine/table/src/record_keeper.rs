@@ -1,7 +1,6 @@
 //! Writes a game's record and the contents next to it. An event is on disk before anybody sees it.
 
-use crate::record::{Contents, Event, Header, Record, RecordError};
-use crate::table::hex;
+use crate::record::{Contents, Event, Header, Record, RecordError, hex};
 use cardwright_script::Program;
 use std::path::Path;
 use std::sync::Arc;

@@ -2,9 +2,9 @@
 
 use crate::Seat;
 use crate::outcome_words;
-use crate::record::{Entry, Event, ReadRecord, Record, RecordError};
+use crate::record::{Entry, Event, ReadRecord, Record, RecordError, hex};
 use crate::record_keeper::store_content;
-use crate::table::{CommitError, SetUp, Table, hex};
+use crate::table::{CommitError, SetUp, Table};
 use cardwright_content::{MAX_SHOWN_CHARS, truncated};
 use cardwright_script::{Program, RunError, Vm};
 use cardwright_state::hash::full_hash;
@@ -337,7 +337,7 @@ impl Table {
             Event::Standing { side, row, given } => {
                 self.force_recorded(given)?;
                 let side = self.find_side(side)?;
-                let rows = self.standing_words(side).map_err(|e| e.to_string())?;
+                let rows = self.game.standing_words(side).map_err(|e| e.to_string())?;
                 let index =
                     find_row(&rows, row).ok_or_else(|| format!("`{}` is no standing action there", shortened(row)))?;
                 self.use_standing_action(side, index).map(drop).map_err(|e| e.to_string())

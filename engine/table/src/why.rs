@@ -467,37 +467,12 @@ impl Game {
 }
 
 impl Table {
-    /// See [`Game::why`].
-    ///
-    /// # Errors
-    /// A rule fails.
-    pub fn why(&mut self) -> Result<Vec<Explanation>, RunError> {
-        self.game.why()
-    }
-    /// See [`Game::reasons`].
-    ///
-    /// # Errors
-    /// A rule fails.
-    pub fn reasons(&mut self, words: &[&str]) -> Result<Vec<Explanation>, RunError> {
-        self.game.reasons(words)
-    }
     /// Explains why the rules discourage a row of the pending choice. Returns `None` if they do not discourage it, and
     /// an empty explanation if they give no reason.
     pub fn why_discouraged(&mut self, row: usize) -> Option<Explanation> {
         let choice = self.choice().filter(|choice| choice.discouraged.contains(&row))?;
         let (row, position) = (*choice.rows.get(row)?, self.game.state.position.clone());
         Some(self.game.why_discouraged(&position, &row).unwrap_or_default())
-    }
-    /// See [`Game::why_not`].
-    ///
-    /// # Errors
-    /// A rule fails.
-    pub fn why_not(&mut self, text: &str, viewer: Viewer) -> Result<WhyNot, RunError> {
-        self.game.why_not(text, viewer)
-    }
-    /// See [`Game::is_known_word`].
-    pub fn is_known_word(&self, word: &str) -> bool {
-        self.game.is_known_word(word)
     }
 }
 

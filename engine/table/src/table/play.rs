@@ -1,6 +1,6 @@
 //! Plays typed lines and single answers. An answer is on disk before anybody sees its result.
 
-use super::{CommitError, Node, PlayError, Played, Table, notation_text};
+use super::{CommitError, Played, Table, notation_text};
 use crate::adjustments::expand_kinds;
 use crate::chance_prompt::{AnswerKind, ChancePrompt};
 use crate::game::{Fork, GameState, Outcome};
@@ -8,7 +8,9 @@ use crate::line::{
     self, AnswerOutcome, GameCursor, LineEnd, LineError, LineInput, LookaheadChoice, Matching, ParseStop, ParsedLine,
     Pending, PickedRow,
 };
+use crate::node::Node;
 use crate::outcome_words;
+use crate::play_error::PlayError;
 use crate::record::Event;
 use crate::reload::Reloaded;
 use crate::seat::Seat;
@@ -602,10 +604,10 @@ impl GameCursor for Table {
         true
     }
     fn standing_row_words(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, PlayError> {
-        if !self.has_standing_actions(side) {
+        if !self.game.has_standing_actions(side) {
             return Ok(None);
         }
-        self.standing_words(side).map(Some).map_err(PlayError::rule)
+        self.game.standing_words(side).map(Some).map_err(PlayError::rule)
     }
     fn answer(&mut self, pick: &PickedRow) -> Result<AnswerOutcome, PlayError> {
         let row = match pick {
@@ -613,35 +615,6 @@ impl GameCursor for Table {
             _ => Table::answer(self, pick.row, pick.automatic)?,
         };
         Ok(AnswerOutcome::Continue { row, revealed: self.last_event_revealed() })
-    }
-}
-
-impl PlayError {
-    /// The number of answers before the error.
-    pub fn answered(&self) -> usize {
-        match self {
-            PlayError::Line { answered, .. }
-            | PlayError::Rule { answered, .. }
-            | PlayError::Barred { answered, .. } => *answered,
-            _ => 0,
-        }
-    }
-
-    /// Wraps the error of a failed rule, for an answer outside a line.
-    pub(crate) fn rule(error: RunError) -> PlayError {
-        PlayError::Rule { error, answered: 0, rest: Box::default(), further: 0 }
-    }
-
-    /// Adds the place within a line. `answered` is the number of answers before the error. `rest` is the line from the
-    /// failed answer on, and `further` is the line after the failed answer.
-    pub(crate) fn in_line(self, answered: usize, rest: String, further: &str) -> PlayError {
-        match self {
-            PlayError::Rule { error, .. } => {
-                PlayError::Rule { error, answered, rest: rest.into(), further: line::words(further).len() }
-            }
-            PlayError::Barred { row, .. } => PlayError::Barred { row, answered, rest: further.to_owned() },
-            other => other,
-        }
     }
 }
 

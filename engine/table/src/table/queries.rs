@@ -1,10 +1,13 @@
 //! Queries about a running game: positions, choices, the log and the result.
 
-use super::{Node, Prompt, Table};
+use super::Table;
+use crate::game::{Game, Prompt};
 use crate::game_log;
+use crate::node::Node;
 use crate::record::Event;
 use crate::seat::Seat;
 use crate::{Viewer, label};
+use cardwright_bots::BotKind;
 use cardwright_script::{Choice, FigureValue, GameEvent, Program};
 use cardwright_state::board::{Board, Sides};
 use cardwright_state::hash::{Hash, board_hash};
@@ -13,6 +16,14 @@ use cardwright_state::{Position, SideId, StepId};
 use std::sync::Arc;
 
 impl Table {
+    /// The game at the shown position.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+    /// The game at the shown position, for questions that run scripts.
+    pub fn game_mut(&mut self) -> &mut Game {
+        &mut self.game
+    }
     /// The board.
     pub fn board(&self) -> &Arc<Board> {
         &self.game.program.board
@@ -47,6 +58,18 @@ impl Table {
     /// Every event, on all branches. The first is the start.
     pub fn nodes(&self) -> &[Node] {
         &self.timeline.nodes
+    }
+    /// Whether a bot plays any side.
+    pub fn has_bots(&self) -> bool {
+        self.seats.iter().any(|seat| seat.is_bot())
+    }
+    /// The side to move and its bot, if a bot plays it.
+    pub fn bot_to_move(&self) -> Option<(SideId, BotKind)> {
+        let side = self.asked()?;
+        match self.seats[side.index()] {
+            Seat::Bot(kind) => Some((side, kind)),
+            Seat::Human | Seat::NonPlayer | Seat::Absent => None,
+        }
     }
     /// The approximate size of all events in bytes.
     pub fn size(&self) -> usize {

@@ -1,11 +1,11 @@
 //! Starts a game: places the scenario's pieces, reads options, runs to the first choice and creates the record.
 
-use super::{SetUp, StartError, Table, hex};
+use super::{SetUp, StartError, Table};
 use crate::chance_prompt::ChancePrompt;
 use crate::game::{Game, Outcome};
 use crate::line;
 use crate::outcome_words;
-use crate::record::{Event, Header, Record, RecordError};
+use crate::record::{Event, Header, Record, RecordError, hex};
 use crate::record_keeper::RecordKeeper;
 use crate::seat::Seat;
 use crate::timeline::Timeline;
