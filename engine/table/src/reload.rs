@@ -272,32 +272,9 @@ impl Table {
                 self.convert_event_to_current_content(to)?;
                 self.go_to_event(to);
             }
-            Event::Seats { seats } => {
-                for (side, seat) in seats {
-                    let side = self.find_side(side)?;
-                    self.seats[side.index()] =
-                        Seat::parse(seat).ok_or_else(|| format!("unknown seat `{}`", shortened(seat)))?;
-                }
-                let position = self.position().clone();
-                self.update_seats(&position);
-            }
+            Event::Seats { seats } => self.restore_seats(seats)?,
             Event::Content { content, position } => {
-                let (program, vm) = program_for(content)?;
-                let position = notation::load(&program.board, position)
-                    .map_err(|e| e.first().map(|e| e.message.clone()).unwrap_or_default())?;
-                let has_structured_log = self.game.vm.has_structured_log();
-                self.game.program = program;
-                self.game.vm = vm;
-                self.game.vm.record_events(true);
-                self.game.vm.set_structured_log(has_structured_log);
-                self.game.vm.set_position(&position);
-                self.game.vm.run().map_err(|e| e.to_string())?;
-                self.game.clear_log();
-                let outcome = self.outcome();
-                let node = self.build_node(Some(entry.event.clone()), None, false, outcome);
-                let unused = self.game.state.forced.clone();
-                self.make_current(node, unused);
-                self.check_here().map_err(|e| e.to_string())?;
+                self.restore_content(entry.event.clone(), program_for(content)?, position)?;
             }
             Event::Note { .. } => {} // Handled above.
         }
@@ -311,6 +288,41 @@ impl Table {
             self.timeline.nodes[self.timeline.here].number = entry.n;
         }
         Ok(self.timeline.here)
+    }
+
+    fn restore_seats(&mut self, seats: &[(String, String)]) -> Result<(), String> {
+        for (side, seat) in seats {
+            let side = self.find_side(side)?;
+            self.seats[side.index()] =
+                Seat::parse(seat).ok_or_else(|| format!("unknown seat `{}`", shortened(seat)))?;
+        }
+        let position = self.position().clone();
+        self.update_seats(&position);
+        Ok(())
+    }
+
+    /// Goes to the position of recorded new content.
+    fn restore_content(
+        &mut self,
+        event: Event,
+        (program, vm): (Arc<Program>, Vm),
+        position: &str,
+    ) -> Result<(), String> {
+        let position = notation::load(&program.board, position)
+            .map_err(|e| e.first().map(|e| e.message.clone()).unwrap_or_default())?;
+        let has_structured_log = self.game.vm.has_structured_log();
+        self.game.program = program;
+        self.game.vm = vm;
+        self.game.vm.record_events(true);
+        self.game.vm.set_structured_log(has_structured_log);
+        self.game.vm.set_position(&position);
+        self.game.vm.run().map_err(|e| e.to_string())?;
+        self.game.clear_log();
+        let outcome = self.outcome();
+        let node = self.build_node(Some(event), None, false, outcome);
+        let unused = self.game.state.forced.clone();
+        self.make_current(node, unused);
+        self.check_here().map(drop).map_err(|e| e.to_string())
     }
 
     /// Plays a recorded event: an answer, a standing action, an adjustment, a resignation or a note. Does nothing for

@@ -40,7 +40,9 @@ fn run(session: &mut Session, _: Viewer, file: &str) -> Reply {
         Place::Browser if Path::new(file).file_name() == Some(file.as_ref()) => {
             Ok(current.with_file_name(file).with_extension("cwr"))
         }
-        Place::Browser => Err("here FILE is a name without a folder: the file is written next to the record".to_owned()),
+        Place::Browser => {
+            Err("here FILE is a name without a folder: the file is written next to the record".to_owned())
+        }
     };
     let path = match path {
         Ok(path) => path,
