@@ -2,11 +2,8 @@
 //!
 //! Everything on the game table is hashed as a sum. `docs/decisions/0007-positions-and-hashes.md` gives the reasons and the limits of this design.
 
-mod keys;
 mod ordered_parts;
 mod sum;
-
-pub(crate) use keys::Keys;
 
 use crate::board::Board;
 use crate::position::Position;

@@ -1,8 +1,7 @@
 //! The hash sum of everything on the game table.
 
-use super::keys::{self, Keys};
 use super::ordered_parts::{self, PartHasher};
-use crate::board::Board;
+use crate::board::{self, Board, Keys};
 use crate::ids::*;
 use crate::notation::option_text;
 use crate::position::Position;
@@ -90,5 +89,5 @@ fn list_term(board: &Board, key: u128, list: &[Val]) -> u128 {
 /// What an option contributes to the sum. 0 if it has its default value.
 fn option_term(board: &Board, option: OptionId, value: i64) -> u128 {
     let def = &board.options[option.index()];
-    if value == def.default { 0 } else { keys::key(&["option", &def.id, &option_text(&def.option_type, value)]) }
+    if value == def.default { 0 } else { board::key(&["option", &def.id, &option_text(&def.option_type, value)]) }
 }
