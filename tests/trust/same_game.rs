@@ -153,7 +153,7 @@ fn send_all_queries(table: &mut Table, n: usize) -> usize {
         output_lines += table.prompt(viewer).map_or(0, |p| p.rows.len()) + table.log(n.saturating_sub(1), viewer).len();
     }
     for side in &sides {
-        output_lines += cardwright_state::view::view(&board, table.position(), Some(*side)).len();
+        output_lines += cardwright_state::notation::print_for(&board, table.position(), Some(*side)).len();
         output_lines += table.game_mut().standing_rows(*side, Viewer::side(*side)).unwrap().len()
             + table.game_mut().standing_words(*side).unwrap().len();
     }
