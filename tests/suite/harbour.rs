@@ -154,7 +154,7 @@ fn a_side_out_of_play_has_no_seat_hand_or_standing_actions() {
     assert_eq!(sides, ["west", "south", "home"]);
     assert_eq!((&view.sides[0].same_seat[..], &view.sides[2].same_seat[..]), (&["south".to_owned()][..], &[][..]));
     assert!(view.piles.iter().all(|pile| pile.side.as_deref() != Some("east")), "East has no hand");
-    assert!(table.standing_actions().iter().all(|(side, _)| *side != east), "East has no standing actions");
+    assert!(table.game().standing_actions().iter().all(|(side, _)| *side != east), "East has no standing actions");
 }
 
 #[test]

@@ -35,7 +35,7 @@ fn a_nonplayer_seat_sets_the_fact_and_has_no_player() {
     let (red, blue) = (table.board().side("red").unwrap(), table.board().side("blue").unwrap());
     assert!(table.position().is_nonplayer(table.board(), blue));
     assert_eq!(table.seats, [Seat::Human, Seat::NonPlayer]);
-    assert!(!table.has_standing_actions(blue), "a Non-player has no standing actions");
+    assert!(!table.game().has_standing_actions(blue), "a Non-player has no standing actions");
     let refused = |done: Result<(), PlayError>| done.unwrap_err().to_string();
     assert_eq!(
         refused(table.seat(blue, Seat::Human)),
@@ -47,7 +47,7 @@ fn a_nonplayer_seat_sets_the_fact_and_has_no_player() {
     );
     table.adjust("blue no by-rules").unwrap();
     assert_eq!(table.seats, [Seat::Human, Seat::Human]);
-    assert!(table.has_standing_actions(blue));
+    assert!(table.game().has_standing_actions(blue));
     table.undo().unwrap();
     assert_eq!(table.seats, [Seat::Human, Seat::NonPlayer]);
     // A default of the fact makes both sides Non-players, so the demo may not ask Red.

@@ -202,7 +202,7 @@ fn a_preview_refuses_an_illegal_line_with_the_error_of_play_and_the_reason() {
         let error = other.play(other.asked(), line).unwrap_err();
         assert_eq!(refused.error.to_string(), error.to_string(), "{line}");
         let PlayError::Line { rest, .. } = error else { panic!("{line}: {error}") };
-        let why = other.why_not(&rest, Viewer::OPEN).unwrap();
+        let why = other.game_mut().why_not(&rest, Viewer::OPEN).unwrap();
         assert_eq!(refused.why, Some(why), "{line}");
     }
     let last = preview(&mut table, "raise hills raise port raise river raise port").unwrap_err();
@@ -218,11 +218,14 @@ fn names_stand_for_ids_in_previews_explanations_and_play() {
     let by_id = preview(&mut table, "march guard port hills").unwrap();
     let by_name = preview(&mut table, "march guard Port The Hills").unwrap();
     assert_eq!(by_name.answers, by_id.answers);
-    assert!(matches!(table.why_not("march guard port The Hills", Viewer::OPEN).unwrap(), WhyNot::Legal));
-    assert_eq!(table.why_not("stir Port", Viewer::OPEN).unwrap(), table.why_not("stir port", Viewer::OPEN).unwrap());
+    assert!(matches!(table.game_mut().why_not("march guard port The Hills", Viewer::OPEN).unwrap(), WhyNot::Legal));
     assert_eq!(
-        table.why_not("Red: stir Port", Viewer::OPEN).unwrap(),
-        table.why_not("red: stir port", Viewer::OPEN).unwrap()
+        table.game_mut().why_not("stir Port", Viewer::OPEN).unwrap(),
+        table.game_mut().why_not("stir port", Viewer::OPEN).unwrap()
+    );
+    assert_eq!(
+        table.game_mut().why_not("Red: stir Port", Viewer::OPEN).unwrap(),
+        table.game_mut().why_not("red: stir port", Viewer::OPEN).unwrap()
     );
     let after = |table: &mut Table, words: &[&str]| table.next_words(words, Viewer::OPEN, true);
     assert_eq!(after(&mut table, &["march", "guard", "The", "Hills"]), after(&mut table, &["march", "guard", "hills"]));

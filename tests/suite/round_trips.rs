@@ -63,7 +63,7 @@ fn snapshot(table: &mut Table) -> Snapshot {
         hash: table.hash().to_string(),
         board_hash: table.board_hash().to_string(),
         rows: table.row_words().to_vec(),
-        standing: (0..sides).map(|side| table.standing_words(SideId::new(side)).unwrap()).collect(),
+        standing: (0..sides).map(|side| table.game_mut().standing_words(SideId::new(side)).unwrap()).collect(),
         prompt: format!("{:?}", table.prompt(Viewer::OPEN)),
         position: notation::print_save(table.board(), table.position()),
     }

@@ -113,7 +113,7 @@ fn why_not_explains_standing_actions() {
     let mut table = table();
     adjust_to_own_turn(&mut table);
     table.adjust("points 0").unwrap();
-    let why = format!("{:?}", table.why_not("give port", Viewer::OPEN).unwrap());
+    let why = format!("{:?}", table.game_mut().why_not("give port", Viewer::OPEN).unwrap());
     assert!(why.contains("Excluded") && why.contains("no-point"), "{why}");
 }
 

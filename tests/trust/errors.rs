@@ -483,7 +483,7 @@ fn snapshot(table: &mut Table) -> Snapshot {
         saved: print_save(table.board(), table.position()),
         prompt: table.prompt(Viewer::OPEN),
         rows: table.row_words().to_vec(),
-        standing: (0..2).map(|side| table.standing_words(SideId::new(side)).unwrap()).collect(),
+        standing: (0..2).map(|side| table.game_mut().standing_words(SideId::new(side)).unwrap()).collect(),
         seats: table.seats.clone(),
         forced: table.forced_words(),
         log: table.log(0, Viewer::OPEN),
@@ -666,8 +666,8 @@ fn a_rule_that_fails_at_some_calls_never_ends_the_game() {
         for _ in 0..30 {
             let (hash, rows) = (table.hash(), table.row_words().to_vec());
             assert!(!table.is_over() && !rows.is_empty(), "every {period}: the game goes on");
-            let _ = table.why();
-            let _ = table.why_not("burn", Viewer::OPEN);
+            let _ = table.game_mut().why();
+            let _ = table.game_mut().why_not("burn", Viewer::OPEN);
             let _ = table.evaluate("could(burn, RED)");
             assert_eq!(
                 (table.hash(), table.row_words()),
@@ -704,24 +704,27 @@ fn failing_questions_cost_nothing() {
     let blue = SideId::new(1);
     let state =
         |table: &Table| (table.hash(), table.row_words().to_vec(), table.prompt(Viewer::OPEN), table.forced_words());
-    let (before, standing_actions) = (state(&table), table.standing_actions());
+    let (before, standing_actions) = (state(&table), table.game().standing_actions());
     assert_eq!(standing_actions.len(), 1);
     type Ask = fn(&mut Table) -> bool;
     let questions: [(&str, Ask); 13] = [
         // A standing action whose offer fails is left out of the rows, and `standing_failures` lists it.
         ("standing", |t| {
-            t.standing_rows(SideId::new(1), Viewer::OPEN).is_ok_and(|rows| rows.iter().all(|row| row.text != "parley"))
+            t.game_mut()
+                .standing_rows(SideId::new(1), Viewer::OPEN)
+                .is_ok_and(|rows| rows.iter().all(|row| row.text != "parley"))
         }),
         ("standing words", |t| {
-            t.standing_words(SideId::new(1)).is_ok_and(|rows| rows.iter().all(|row| row[0] != "parley"))
+            t.game_mut().standing_words(SideId::new(1)).is_ok_and(|rows| rows.iter().all(|row| row[0] != "parley"))
         }),
         ("standing failures", |t| {
-            t.standing_failures(SideId::new(1))
+            t.game_mut()
+                .standing_failures(SideId::new(1))
                 .is_ok_and(|failed| matches!(&failed[..], [(action, _)] if action == "parley"))
         }),
-        ("standing reasons", |t| t.standing_reasons(SideId::new(1), &["parley"]).is_err()),
+        ("standing reasons", |t| t.game_mut().standing_reasons(SideId::new(1), &["parley"]).is_err()),
         ("a line of the other side", |t| play(t, "blue: parley").is_err()),
-        ("why not of the other side", |t| t.why_not("blue: parley", Viewer::OPEN).is_err()),
+        ("why not of the other side", |t| t.game_mut().why_not("blue: parley", Viewer::OPEN).is_err()),
         ("an error", |t| t.evaluate("error('no')").is_err()),
         ("an error while supposing", |t| t.evaluate("suppose(function() lower(POINTS, 1) error('no') end)").is_err()),
         ("an answer", |t| t.evaluate("choose(RED, PROVINCES)").is_err()),
@@ -733,7 +736,7 @@ fn failing_questions_cost_nothing() {
     for (question, ask) in questions {
         assert!(ask(&mut table), "{question}: the question fails as expected");
         assert_eq!(state(&table), before, "{question}");
-        assert_eq!(table.standing_actions(), standing_actions, "{question}: the standing actions stay open");
+        assert_eq!(table.game().standing_actions(), standing_actions, "{question}: the standing actions stay open");
     }
     // Other expressions change nothing either.
     for expression in ["need(false, WHY.top)", "next('red-turn')", "offer(WORD.keep)", "default(WORD.keep)", "could"] {
@@ -748,7 +751,7 @@ fn failing_questions_cost_nothing() {
         play(&mut table, "stir port").unwrap();
         state(&table)
     };
-    assert!(table.why().is_ok() && table.has_standing_actions(blue));
+    assert!(table.game_mut().why().is_ok() && table.game().has_standing_actions(blue));
     play(&mut table, "stir port").unwrap();
     assert_eq!(state(&table), state_without_questions, "the game goes on as if nothing had been asked");
 }
@@ -813,7 +816,7 @@ fn a_step_of_many_costly_answers_can_be_replayed() {
         play(&mut table, "1").unwrap();
     }
     let before = (table.hash(), table.row_words().to_vec());
-    table.why().unwrap();
+    table.game_mut().why().unwrap();
     table.undo().unwrap();
     table.redo().unwrap();
     assert_eq!((table.hash(), table.row_words().to_vec()), before);

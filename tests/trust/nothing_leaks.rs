@@ -256,7 +256,7 @@ fn everything_for(table: &mut Table, side: Option<SideId>, deep: bool) -> Vec<(&
         ("view", viewer.position_text(table.board(), table.position())),
         ("prompt", format!("{:?}", table.prompt(viewer))),
         ("result", format!("{:?}", table.result())),
-        ("standing actions", format!("{:?}", table.standing_actions())),
+        ("standing actions", format!("{:?}", table.game().standing_actions())),
         ("figures", figures(table, &figure_values, side)),
     ];
     out.push(("table as data", to_json(&View::from_context(table, &ViewContext::new(table, &figure_values, viewer)))));
@@ -264,14 +264,14 @@ fn everything_for(table: &mut Table, side: Option<SideId>, deep: bool) -> Vec<(&
     out.push(("descriptions of spaces", space_texts(table, &ViewContext::new(table, &figure_values, viewer))));
     let asked = table.asked().filter(|asked| Some(*asked) == side);
     if let Some(side) = side {
-        out.push(("standing rows", format!("{:?}", table.standing_rows(side, viewer))));
+        out.push(("standing rows", format!("{:?}", table.game_mut().standing_rows(side, viewer))));
     }
     if deep {
         let beginnings = ["", "s", "show ", "legal ", "why ", "p", "play ", "hide ", "stir ", "red: ", "blue: "];
         out.push(("standing actions as data", to_json(&standing_rows(table, viewer).unwrap())));
         out.push(("completion", format!("{:?}", completions(table, viewer, &beginnings))));
         if let Some(side) = asked {
-            out.push(("reasons", format!("{:?}", table.why())));
+            out.push(("reasons", format!("{:?}", table.game_mut().why())));
             out.push(("previews", previews(table, side)));
             out.push(("odds", odds(table, side)));
         }
@@ -308,7 +308,7 @@ fn line_replies(table: &mut Table, viewer: Viewer) -> String {
     for side in &board.sides {
         for line in &lines {
             let line = format!("{}: {line}", side.id);
-            replies.push(format!("{line}: {:?}", table.why_not(&line, viewer)));
+            replies.push(format!("{line}: {:?}", table.game_mut().why_not(&line, viewer)));
             let words: Vec<&str> = line.split_whitespace().collect();
             replies.push(format!("{line}: {:?}", table.next_words(&words, viewer, true)));
         }
@@ -915,9 +915,9 @@ fn standing_actions_are_shown_to_their_side_only() {
     let mut table = Table::start(program.clone(), vm_with_log(&program), &set_up).unwrap();
     table.adjust("port: guard, unrest 2").unwrap();
     let [red, blue] = ["red", "blue"].map(|side| program.board.side(side).unwrap());
-    assert_eq!(table.standing_rows(blue, Viewer::side(blue)).unwrap().len(), 1);
-    assert_eq!(table.standing_rows(blue, Viewer::side(red)).unwrap(), []);
-    assert_eq!(table.standing_rows(blue, Viewer::PUBLIC).unwrap(), []);
+    assert_eq!(table.game_mut().standing_rows(blue, Viewer::side(blue)).unwrap().len(), 1);
+    assert_eq!(table.game_mut().standing_rows(blue, Viewer::side(red)).unwrap(), []);
+    assert_eq!(table.game_mut().standing_rows(blue, Viewer::PUBLIC).unwrap(), []);
 }
 
 #[test]

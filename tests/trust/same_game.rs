@@ -153,13 +153,13 @@ fn send_all_queries(table: &mut Table, n: usize) -> usize {
         output_lines += table.prompt(viewer).map_or(0, |p| p.rows.len()) + table.log(n.saturating_sub(1), viewer).len();
     }
     for side in &sides {
-        output_lines += cardwright_state::view::view(&board, table.position(), Some(*side)).len();
-        output_lines +=
-            table.standing_rows(*side, Viewer::side(*side)).unwrap().len() + table.standing_words(*side).unwrap().len();
+        output_lines += cardwright_state::notation::print_for(&board, table.position(), Some(*side)).len();
+        output_lines += table.game_mut().standing_rows(*side, Viewer::side(*side)).unwrap().len()
+            + table.game_mut().standing_words(*side).unwrap().len();
     }
     if n.is_multiple_of(4) {
-        output_lines += table.why().unwrap().len();
-        let _ = table.why_not("no-such-row at all", Viewer::OPEN).unwrap();
+        output_lines += table.game_mut().why().unwrap().len();
+        let _ = table.game_mut().why_not("no-such-row at all", Viewer::OPEN).unwrap();
         let _ = table.evaluate("1 + 1").unwrap();
         let _ = table.evaluate("choose(1, 2)");
         let _ = table.play(None, "no-such-row at all").unwrap_err();

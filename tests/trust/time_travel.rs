@@ -40,7 +40,7 @@ fn snapshot(table: &mut Table) -> Snapshot {
         position: notation::print_save(table.board(), table.position()),
         asked: table.asked(),
         rows: table.row_words().to_vec(),
-        standing: (0..sides).map(|side| table.standing_words(SideId::new(side)).unwrap()).collect(),
+        standing: (0..sides).map(|side| table.game_mut().standing_words(SideId::new(side)).unwrap()).collect(),
         prompt: table.prompt(Viewer::OPEN),
         result: table.result(),
         log: table.log(0, Viewer::OPEN),
@@ -209,7 +209,7 @@ impl Wanderer {
 
     fn use_standing_action(&mut self) {
         let side = SideId::new(self.pick(self.table.board().sides.len()));
-        let rows = self.table.standing_words(side).unwrap().len();
+        let rows = self.table.game_mut().standing_words(side).unwrap().len();
         if rows > 0 {
             let row = self.pick(rows);
             self.counts.standing += usize::from(self.table.use_standing_action(side, row).is_ok());

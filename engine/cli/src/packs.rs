@@ -178,11 +178,6 @@ pub(crate) fn content(library: &Library, game: &str) -> Result<Content, Failure>
     content.ok_or(Failure::Content(problems))
 }
 
-/// Returns a content hash in hexadecimal digits, as records write it.
-pub(crate) fn hex(hash: &[u8]) -> String {
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::BasePack;

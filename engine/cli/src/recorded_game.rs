@@ -1,7 +1,6 @@
 //! Replays recorded games, with the recorded rules or with the current ones.
 
 use crate::failure::Failure;
-use crate::packs;
 use cardwright_script::{Program, Vm};
 use cardwright_table::record::{self, Contents, Entry, Recovered, Salvage};
 use cardwright_table::{Event, Library, ReadRecord, SetUp, Table};
@@ -37,7 +36,7 @@ impl<'a> RecordedGame<'a> {
             return Ok((program.clone(), vm));
         }
         let game = &self.read.header.game;
-        let has_hash = |(program, ..): &(Arc<Program>, _, _)| packs::hex(&program.content.hash) == hash;
+        let has_hash = |(program, ..): &(Arc<Program>, _, _)| record::hex(&program.content.hash) == hash;
         let stored = self.contents.packs(hash).and_then(|packs| {
             // A content that does not load or has another hash is damaged.
             let loaded = Library::open(packs).and_then(|library| library.load(game)).ok();

@@ -288,7 +288,7 @@ impl Session {
         }
         // While an earlier event is shown, no side has to move, as after the end of the game.
         let is_over = self.table.is_over() || self.table.is_looking_back();
-        let has_standing = || viewer.answers_for().iter().any(|side| self.table.has_standing_actions(side));
+        let has_standing = || viewer.answers_for().iter().any(|side| self.table.game().has_standing_actions(side));
         match command.access == Access::SideToMove && !is_over && !self.is_asked(viewer) && !has_standing() {
             true => Err(self.who_is_asked()),
             false => Ok(()),

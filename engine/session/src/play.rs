@@ -78,7 +78,7 @@ impl Session {
         }
         let Some(asked) = self.table.asked() else { return Ok((None, line)) };
         if !own.has(asked) {
-            let standing = own.iter().find(|side| self.table.has_standing_actions(*side));
+            let standing = own.iter().find(|side| self.table.game().has_standing_actions(*side));
             return standing
                 .map(|side| (Some(side), line))
                 .ok_or_else(|| format!("it is for {} to answer", self.name(asked)));
@@ -149,20 +149,13 @@ impl Session {
             }
             PlayError::Record(error) => {
                 let consequence = "the answer was not taken: nothing is lost";
+                let hint = recovery_hint(&error, "`:record FILE` goes on with all of it in another file");
+                let why = [Some(error.to_string()), hint.clone()].into_iter().flatten().collect::<Vec<_>>().join("; ");
                 let (text, lines) = match self.place {
-                    Place::Prompt => {
-                        let hint = recovery_hint(&error, "`:record FILE` goes on with all of it in another file");
-                        let lines = [consequence.to_owned()].into_iter().chain(hint).collect();
-                        (error.to_string(), lines)
-                    }
+                    Place::Prompt => (error.to_string(), [consequence.to_owned()].into_iter().chain(hint).collect()),
                     Place::Browser => (format!("the game's record cannot be written: {consequence}"), Vec::new()),
                 };
-                RefusedReply {
-                    text,
-                    lines,
-                    problem: Some(Problem::Unwritten(error.to_string())),
-                    ..RefusedReply::default()
-                }
+                RefusedReply { text, lines, problem: Some(Problem::Unwritten(why)), ..RefusedReply::default() }
             }
             other => RefusedReply { text: format!("{other}{note}"), ..RefusedReply::default() },
         };

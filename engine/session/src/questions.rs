@@ -68,7 +68,7 @@ impl Session {
         let side = named.or(self.table.asked());
         // A viewer who may read the choices of the side asks as the player of this side.
         let viewer = self.sight_for(viewer, side);
-        self.table.why_not(text, viewer)
+        self.table.game_mut().why_not(text, viewer)
     }
 
     /// Tries a line without playing it. The inner result says whether the line could be played.

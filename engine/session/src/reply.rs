@@ -364,7 +364,7 @@ pub struct RefusedReply {
 /// A problem on which the prompt and the browser act.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
-    /// The record cannot be written. The sentence says which file, and why.
+    /// The record cannot be written. The sentence says which file, why, and what to do.
     Unwritten(String),
     /// A rule failed. The sentence says what failed, and in which script line.
     RuleFailed(String),

@@ -11,7 +11,7 @@ use cardwright_view::{Choice, Reason, kept_answers_note, legal_words};
 impl Session {
     /// Returns the sides for which a viewer answers and that have standing actions, each with its actions.
     fn standing_of(&self, viewer: Viewer) -> Vec<(SideId, Vec<String>)> {
-        let mut standing = self.table.standing_actions();
+        let mut standing = self.table.game().standing_actions();
         standing.retain(|(side, _)| viewer.answers_for().has(*side));
         standing
     }
@@ -23,9 +23,9 @@ impl Session {
         let mut standing = self.standing_of(viewer);
         for (side, actions) in &mut standing {
             if self.may_read(viewer, *side)
-                && let Ok(rows) = self.table.standing_words(*side)
+                && let Ok(rows) = self.table.game_mut().standing_words(*side)
             {
-                let failures = self.table.standing_failures(*side).unwrap_or_default();
+                let failures = self.table.game_mut().standing_failures(*side).unwrap_or_default();
                 let fails = |action: &String| failures.iter().any(|(failed, _)| failed == action);
                 actions.retain(|action| rows.iter().any(|row| row.first() == Some(action)) || fails(action));
             }
@@ -66,13 +66,13 @@ impl Session {
             let mut choice = None;
             if is_readable {
                 // A failure that several sides share is reported once.
-                let failing = self.table.standing_failures(side).unwrap_or_default();
+                let failing = self.table.game_mut().standing_failures(side).unwrap_or_default();
                 let fails = !failing.is_empty();
                 let new: Vec<_> = failing.into_iter().filter(|failure| !reported.contains(failure)).collect();
                 failures.extend(new.iter().map(|(action, error)| offer_failure_text(action, error)));
                 reported.extend(new);
                 let reader = self.sight_for(viewer, Some(side));
-                match self.table.standing_rows(side, reader) {
+                match self.table.game_mut().standing_rows(side, reader) {
                     Ok(rows) if rows.is_empty() && fails => {}
                     Ok(rows) => {
                         let rows = rows.into_iter().map(Into::into).collect();
@@ -90,7 +90,7 @@ impl Session {
 
     /// Returns the error message if the offer of a side's standing action fails.
     fn standing_failure(&mut self, side: SideId, action: &str) -> Option<String> {
-        let failures = self.table.standing_failures(side).ok()?;
+        let failures = self.table.game_mut().standing_failures(side).ok()?;
         let (_, error) = failures.iter().find(|(failed, _)| failed == action)?;
         Some(offer_failure_text(action, error))
     }

@@ -21,7 +21,7 @@ use cardwright_bots::RandomBot;
 use cardwright_script::{Program, Vm};
 use cardwright_state::board::Sides;
 use cardwright_state::hash::Hash;
-use cardwright_state::{SideId, notation, view};
+use cardwright_state::{SideId, notation};
 use cardwright_table::game_log;
 use cardwright_table::{PlayError, SetUp, Table};
 use cardwright_table::{Viewer, label};
@@ -159,7 +159,8 @@ fn write_events(table: &Table, out: &mut String) {
 
 fn write_hashes(table: &Table, out: &mut String) {
     let board = table.board();
-    let all_views: Vec<String> = viewers(table).map(|(_, side)| view::view(board, table.position(), side)).collect();
+    let all_views: Vec<String> =
+        viewers(table).map(|(_, side)| notation::print_for(board, table.position(), side)).collect();
     let short = |hash: Hash| hash.to_string()[..12].to_owned();
     let views = Hash::from_text("views", &all_views.join("\0"));
     let _ = writeln!(out, " = board {} full {} views {}", short(table.board_hash()), short(table.hash()), short(views));
@@ -173,7 +174,7 @@ fn write_position(table: &Table, out: &mut String) {
         let _ = writeln!(out, " | {line}");
     }
     for (name, side) in viewers(table) {
-        let seen = view::view(board, position, side.map_or(Sides::NONE, |side| position.seat_of(board, side)));
+        let seen = notation::print_for(board, position, side.map_or(Sides::NONE, |side| position.seat_of(board, side)));
         let different: Vec<&str> = seen.lines().filter(|line| !whole.lines().any(|other| other == *line)).collect();
         if !different.is_empty() {
             let _ = writeln!(out, " | {name} sees {}", different.join("; "));

@@ -5,29 +5,32 @@
 
 mod attributes;
 mod dice_and_cards;
+mod hash_keys;
 mod id_lookup;
 mod labels;
 mod mark_values;
+mod period_end;
 mod pieces;
 mod rename;
 mod seatings;
 mod spaces;
 mod subjects;
+mod value_layout;
 
 pub use attributes::{Counters, Fact, FactType, Track, TrackZone};
 pub use dice_and_cards::{Card, Die, Pile, PileOrder};
+pub(crate) use hash_keys::{Keys, first_128_bits, key};
 pub use labels::{GameOption, Label, OptionType, Reason, Text};
 pub use mark_values::MarkValueType;
+pub(crate) use period_end::PeriodEnd;
 pub use pieces::{Class, Mark, PieceState, PieceType};
 pub use seatings::{Seating, Sides};
 pub use spaces::{Link, LinkKind, Side, Space, SpaceKind};
 pub use subjects::{SpaceKinds, SubjectKind, Visibility};
+pub(crate) use value_layout::ValueLayout;
 
-use crate::hash::Keys;
 use crate::ids::*;
-use crate::period_end::PeriodEnd;
 use crate::val::{Kind, Val};
-use crate::value_layout::ValueLayout;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 

@@ -1,17 +1,14 @@
 //! Board hash and full hash of a position. They use ids, never indices, so they do not depend on the order of content.
 //!
-//! Everything on the game table is hashed as a sum ([`HashSum`]), which can be updated from the differences between two
-//! positions. `docs/decisions/0007-positions-and-hashes.md` gives the reasons and the limits of this design.
+//! Everything on the game table is hashed as a sum. `docs/decisions/0007-positions-and-hashes.md` gives the reasons and the limits of this design.
 
-mod keys;
 mod ordered_parts;
 mod sum;
 
-pub(crate) use keys::Keys;
-pub use sum::HashSum;
-
 use crate::board::Board;
 use crate::position::Position;
+use ordered_parts::PartHasher;
+use sum::HashSum;
 
 /// A 128-bit hash of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -64,10 +61,20 @@ impl std::fmt::Display for Hash {
 /// The hash of everything on the game table, the facts, the open steps with their arguments, and the side that must
 /// answer (`asked`).
 pub fn board_hash(board: &Board, position: &Position, asked: &str) -> Hash {
-    HashSum::new(board, position).board_hash(board, position, asked)
+    let sum = HashSum::new(board, position);
+    let mut hasher = PartHasher::new("board position");
+    hasher.bytes(&sum.table.to_le_bytes());
+    ordered_parts::feed_board_parts(board, position, asked, &mut hasher);
+    hasher.hash()
 }
 
 /// The hash of everything in the board hash, the chance counters and the inputs of the open steps.
 pub fn full_hash(board: &Board, position: &Position, asked: &str) -> Hash {
-    HashSum::new(board, position).full_hash(board, position, asked)
+    let sum = HashSum::new(board, position);
+    let mut hasher = PartHasher::new("full position");
+    hasher.bytes(&sum.table.to_le_bytes());
+    hasher.bytes(&sum.chance.to_le_bytes());
+    ordered_parts::feed_board_parts(board, position, asked, &mut hasher);
+    ordered_parts::feed_history(board, position, &mut hasher);
+    hasher.hash()
 }

@@ -17,14 +17,13 @@ pub mod hash;
 pub mod ids;
 pub mod invariants;
 pub mod notation;
-pub(crate) mod period_end;
+mod period_end;
 pub mod placeholders;
 pub mod position;
 pub mod set;
 pub mod set_bits;
 pub(crate) mod slice_diff;
 pub mod val;
-pub(crate) mod value_layout;
 pub mod view;
 
 pub use board::Board;

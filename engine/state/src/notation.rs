@@ -29,9 +29,10 @@ pub fn print(board: &Board, position: &Position) -> String {
     Printer { board, position, mode: Mode::Plain, viewer: None }.text()
 }
 
-/// Writes the plain notation as these sides may see it: see [`crate::view`].
-pub(crate) fn print_for(board: &Board, position: &Position, sides: Sides) -> String {
-    Printer { board, position, mode: Mode::Plain, viewer: Some(sides) }.text()
+/// Writes the plain notation as these sides may see it: the number of cards of hidden piles, and no hidden facts.
+/// Elsewhere a hidden card is written as [`crate::view::HIDDEN_CARD`].
+pub fn print_for(board: &Board, position: &Position, sides: impl Into<Sides>) -> String {
+    Printer { board, position, mode: Mode::Plain, viewer: Some(sides.into()) }.text()
 }
 
 /// Writes the plain notation, the chance counters and the inputs of open steps: everything that the full hash covers.

@@ -4,6 +4,7 @@
 //! pieces of a class. The storage is private. Each submodule offers queries and changes for one part of the position.
 
 mod active_effects;
+mod card_location;
 mod cards;
 mod compact;
 mod counts;
@@ -15,7 +16,7 @@ mod steps;
 mod tracks_and_facts;
 
 pub use active_effects::ActiveEffect;
-pub use cards::CardLocation;
+pub use card_location::CardLocation;
 pub use compact::CompactPosition;
 pub(crate) use counts::{Counts, StackChange};
 pub use outcome::{FinalPlace, Outcome, sides_text};
@@ -139,7 +140,9 @@ impl Position {
             marked_count: 0,
             values: board.layout.initial.clone(),
             lists: vec![Arc::default(); board.layout.lists],
-            cards: (0..board.cards.len()).map(|card| cards::initial_location(board, CardId::new(card))).collect(),
+            cards: (0..board.cards.len())
+                .map(|card| card_location::initial_location(board, CardId::new(card)))
+                .collect(),
             cards_by_pile: vec![Set::EMPTY; board.piles.len()],
             chance: vec![0; board.dice.len() + board.piles.len() + 1],
             seed,
@@ -227,10 +230,6 @@ impl Position {
     /// The values of all list facts.
     pub(crate) fn lists(&self) -> &[Arc<[Val]>] {
         &self.lists
-    }
-    /// The location of each card, by card index.
-    pub(crate) fn card_locations(&self) -> &[CardLocation] {
-        &self.cards
     }
     /// The seed of all chance.
     #[inline]

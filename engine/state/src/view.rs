@@ -1,7 +1,6 @@
-//! What one or more sides may see of a position: the notation without hidden cards and facts.
+//! Which cards and facts of a position one or more sides may see.
 //!
-//! A hidden card is written as [`HIDDEN_CARD`] wherever it is mentioned. The view does not include what a side
-//! remembers, for example cards seen with `peek`: see [`crate::CardKnowledge`].
+//! What a side remembers, for example cards seen with `peek`, is in [`crate::CardKnowledge`].
 
 use crate::board::{Board, Fact, Sides};
 use crate::ids::*;
@@ -30,9 +29,4 @@ pub fn hides(board: &Board, position: &Position, sides: impl Into<Sides>, val: V
 /// Whether these sides may see a fact of a subject. Only facts of sides have an owner.
 pub fn sees_fact(fact: &Fact, sides: impl Into<Sides>, subject: usize) -> bool {
     fact.visibility.allows(sides, fact.on.owner(subject))
-}
-
-/// Writes the plain notation as these sides may see it: the number of cards of hidden piles, and no hidden facts.
-pub fn view(board: &Board, position: &Position, sides: impl Into<Sides>) -> String {
-    crate::notation::print_for(board, position, sides.into())
 }

@@ -8,7 +8,8 @@
 use crate::game_log;
 use crate::line::{self, ParseStop};
 use crate::outcome_words;
-use crate::table::{PlayError, Played, Table};
+use crate::play_error::PlayError;
+use crate::table::{Played, Table};
 use crate::{Viewer, label};
 use cardwright_script::{ChanceRequest, ForcedOutcome, GameEvent, ManualChance, Program, Vm};
 use cardwright_state::board::Board;
@@ -330,7 +331,7 @@ impl Table {
         let Some(mut waiting) = waiting else { return };
         waiting.outcomes_before = outcome_words::carry_over(old_board, self.board(), &waiting.outcomes_before);
         let rows = match waiting.is_standing {
-            true => self.standing_words(waiting.side).unwrap_or_default(),
+            true => self.game.standing_words(waiting.side).unwrap_or_default(),
             false if self.asked() == Some(waiting.side) => self.row_words().to_vec(),
             false => Vec::new(),
         };

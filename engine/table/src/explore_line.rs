@@ -9,7 +9,8 @@ use crate::line::{
     self, AnswerOutcome, GameCursor, LineEnd, LineInput, LookaheadChoice, Matching, ParseStop, Pending, PickedRow,
     RemainingLine,
 };
-use crate::table::{PlayError, Table};
+use crate::play_error::PlayError;
+use crate::table::Table;
 use cardwright_script::{ChanceRequest, ForcedOutcome, RunError};
 use cardwright_state::canonical::canonical_position;
 use cardwright_state::determinize::determinize;

@@ -4,12 +4,12 @@
 //! game.
 
 use crate::line::{self, AnswerOutcome, GameCursor, LookaheadChoice, Pending, PickedRow};
-use crate::table::{PlayError, Prompt, RowView};
+use crate::play_error::PlayError;
 use crate::{Viewer, label};
 use cardwright_script::{Choice, ForcedOutcome, GameEvent, ManualChance, Program, RunError, Vm};
 use cardwright_state::board::Board;
 use cardwright_state::position::{CardLocation, Row};
-use cardwright_state::{CardId, CardKnowledge, PeriodId, Position, SideId};
+use cardwright_state::{CardId, CardKnowledge, PeriodId, Position, SideId, SpaceId};
 use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -72,6 +72,32 @@ pub(crate) struct Outcome {
     /// The new card knowledge, and how many of `card_moves` it already includes. Set only if people entered a card that
     /// the engine had to exchange with another hidden card.
     pub(crate) card_knowledge: Option<(Arc<CardKnowledge>, usize)>,
+}
+
+/// One row of the pending choice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RowView {
+    /// The words to type.
+    pub text: String,
+    /// The meaning in plain language.
+    pub label: String,
+    /// Whether the rules discourage this row.
+    pub discouraged: bool,
+}
+
+/// The pending choice in plain language.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Prompt {
+    /// The side that is asked.
+    pub side: SideId,
+    /// The question.
+    pub text: String,
+    /// The spaces that the question names.
+    pub about: Vec<SpaceId>,
+    /// The legal answers.
+    pub rows: Vec<RowView>,
+    /// The index of the default row.
+    pub default: Option<usize>,
 }
 
 impl Game {

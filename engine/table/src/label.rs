@@ -4,8 +4,8 @@
 //! answer. For a log line, they saw it when the script wrote the line. For a draw, they see the pile that the card left
 //! or the pile that it reached.
 
+use crate::node::Node;
 use crate::record::Event;
-use crate::table::Node;
 use crate::viewer::Viewer;
 use cardwright_content::with_current_options;
 use cardwright_state::board::{Board, Sides, Text};

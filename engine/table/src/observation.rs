@@ -1,6 +1,7 @@
 //! The observation of a bot: the pending choice as its side may read it, and nothing else.
 
-use crate::table::{PlayError, Table};
+use crate::play_error::PlayError;
+use crate::table::Table;
 use crate::{Viewer, label};
 use cardwright_bots::{Bot, Observation};
 use cardwright_state::position::Row;

@@ -4,9 +4,10 @@
 //! and before anything that would show the viewer a hidden card.
 
 use crate::Viewer;
-use crate::game::{Fork, Game, PendingChance, TriedAnswer};
+use crate::game::{Fork, Game, PendingChance, Prompt, TriedAnswer};
 use crate::line::{self, LineInput, Matching};
-use crate::table::{PlayError, Played, Prompt, Table, played, result};
+use crate::play_error::PlayError;
+use crate::table::{Played, Table, played, result};
 use crate::why::{Explanation, WhyNot};
 use cardwright_script::{ChanceRequest, ForcedOutcome, GameEvent, RunError};
 use cardwright_state::board::Board;

@@ -148,3 +148,8 @@ pub struct Entry {
     /// The full hash after the event.
     pub hash: String,
 }
+
+/// Returns a content hash in hexadecimal digits, as records write it.
+pub fn hex(hash: &[u8]) -> String {
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,9 +1,8 @@
 //! Writes a game's record and the contents next to it. An event is on disk before anybody sees it.
 
-use crate::record::{Contents, Event, Header, Record, RecordError};
-use crate::table::hex;
+use crate::record::{Contents, Event, Header, Record, RecordError, hex};
 use cardwright_script::Program;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// The record, if there is one, and the data it needs.
@@ -13,9 +12,6 @@ pub(crate) struct RecordKeeper {
     /// Every content that the game used, each once.
     pub(crate) contents: Vec<Arc<Program>>,
     pub(crate) record: Option<Record>,
-    /// The original path of the record and the path of its copy, once the game goes on in a copy because another
-    /// program altered the record. A further copy is named after the original.
-    pub(crate) rewritten: Option<(PathBuf, PathBuf)>,
 }
 
 impl RecordKeeper {

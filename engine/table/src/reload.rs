@@ -2,12 +2,12 @@
 
 use crate::Seat;
 use crate::outcome_words;
-use crate::record::{Entry, Event, ReadRecord, Record, RecordError};
+use crate::record::{Entry, Event, ReadRecord, Record, RecordError, hex};
 use crate::record_keeper::store_content;
-use crate::table::{CommitError, SetUp, Table, hex};
+use crate::table::{CommitError, SetUp, Table};
 use cardwright_content::{MAX_SHOWN_CHARS, truncated};
 use cardwright_script::{Program, RunError, Vm};
-use cardwright_state::hash::HashSum;
+use cardwright_state::hash::full_hash;
 use cardwright_state::position::{CompactPosition, StepInput};
 use cardwright_state::{Position, invariants, notation};
 use std::sync::Arc;
@@ -166,8 +166,7 @@ impl Table {
         let board = &self.game.program.board;
         let is_over = position.outcome().is_some();
         let asked = if is_over { "" } else { board.sides[self.game.vm.asked_side().index()].id.as_str() };
-        let hash_sum = HashSum::new(board, &position);
-        let hash = hash_sum.full_hash(board, &position, asked);
+        let hash = full_hash(board, &position, asked);
         let violation = invariants::first_violation(board, &position);
         self.go_to_event(here);
         if let Some(problem) = violation {
@@ -177,7 +176,7 @@ impl Table {
         node.broken_invariants = broken_invariants?.into_iter().map(|invariant| invariant.name).collect();
         node.compact_position = CompactPosition::full(Arc::new(position));
         node.program = self.game.program.clone();
-        (node.hash, node.hash_sum) = (hash, hash_sum);
+        node.hash = hash;
         Ok(())
     }
 
@@ -273,32 +272,9 @@ impl Table {
                 self.convert_event_to_current_content(to)?;
                 self.go_to_event(to);
             }
-            Event::Seats { seats } => {
-                for (side, seat) in seats {
-                    let side = self.find_side(side)?;
-                    self.seats[side.index()] =
-                        Seat::parse(seat).ok_or_else(|| format!("unknown seat `{}`", shortened(seat)))?;
-                }
-                let position = self.position().clone();
-                self.update_seats(&position);
-            }
+            Event::Seats { seats } => self.restore_seats(seats)?,
             Event::Content { content, position } => {
-                let (program, vm) = program_for(content)?;
-                let position = notation::load(&program.board, position)
-                    .map_err(|e| e.first().map(|e| e.message.clone()).unwrap_or_default())?;
-                let has_structured_log = self.game.vm.has_structured_log();
-                self.game.program = program;
-                self.game.vm = vm;
-                self.game.vm.record_events(true);
-                self.game.vm.set_structured_log(has_structured_log);
-                self.game.vm.set_position(&position);
-                self.game.vm.run().map_err(|e| e.to_string())?;
-                self.game.clear_log();
-                let outcome = self.outcome();
-                let node = self.build_node(Some(entry.event.clone()), None, false, outcome);
-                let unused = self.game.state.forced.clone();
-                self.make_current(node, unused);
-                self.check_here().map_err(|e| e.to_string())?;
+                self.restore_content(entry.event.clone(), program_for(content)?, position)?;
             }
             Event::Note { .. } => {} // Handled above.
         }
@@ -312,6 +288,41 @@ impl Table {
             self.timeline.nodes[self.timeline.here].number = entry.n;
         }
         Ok(self.timeline.here)
+    }
+
+    fn restore_seats(&mut self, seats: &[(String, String)]) -> Result<(), String> {
+        for (side, seat) in seats {
+            let side = self.find_side(side)?;
+            self.seats[side.index()] =
+                Seat::parse(seat).ok_or_else(|| format!("unknown seat `{}`", shortened(seat)))?;
+        }
+        let position = self.position().clone();
+        self.update_seats(&position);
+        Ok(())
+    }
+
+    /// Goes to the position of recorded new content.
+    fn restore_content(
+        &mut self,
+        event: Event,
+        (program, vm): (Arc<Program>, Vm),
+        position: &str,
+    ) -> Result<(), String> {
+        let position = notation::load(&program.board, position)
+            .map_err(|e| e.first().map(|e| e.message.clone()).unwrap_or_default())?;
+        let has_structured_log = self.game.vm.has_structured_log();
+        self.game.program = program;
+        self.game.vm = vm;
+        self.game.vm.record_events(true);
+        self.game.vm.set_structured_log(has_structured_log);
+        self.game.vm.set_position(&position);
+        self.game.vm.run().map_err(|e| e.to_string())?;
+        self.game.clear_log();
+        let outcome = self.outcome();
+        let node = self.build_node(Some(event), None, false, outcome);
+        let unused = self.game.state.forced.clone();
+        self.make_current(node, unused);
+        self.check_here().map(drop).map_err(|e| e.to_string())
     }
 
     /// Plays a recorded event: an answer, a standing action, an adjustment, a resignation or a note. Does nothing for
@@ -338,7 +349,7 @@ impl Table {
             Event::Standing { side, row, given } => {
                 self.force_recorded(given)?;
                 let side = self.find_side(side)?;
-                let rows = self.standing_words(side).map_err(|e| e.to_string())?;
+                let rows = self.game.standing_words(side).map_err(|e| e.to_string())?;
                 let index =
                     find_row(&rows, row).ok_or_else(|| format!("`{}` is no standing action there", shortened(row)))?;
                 self.use_standing_action(side, index).map(drop).map_err(|e| e.to_string())

@@ -1,8 +1,6 @@
 //! Seats: who answers for a side.
 
-use crate::table::Table;
 use cardwright_bots::{BotKind, KINDS};
-use cardwright_state::SideId;
 
 /// Who answers for a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -50,20 +48,5 @@ impl Seat {
     /// Whether a bot answers.
     pub fn is_bot(self) -> bool {
         matches!(self, Seat::Bot(_))
-    }
-}
-
-impl Table {
-    /// Whether a bot plays any side.
-    pub fn has_bots(&self) -> bool {
-        self.seats.iter().any(|seat| seat.is_bot())
-    }
-    /// The side to move and its bot, if a bot plays it.
-    pub fn bot_to_move(&self) -> Option<(SideId, BotKind)> {
-        let side = self.asked()?;
-        match self.seats[side.index()] {
-            Seat::Bot(kind) => Some((side, kind)),
-            Seat::Human | Seat::NonPlayer | Seat::Absent => None,
-        }
     }
 }

@@ -1,10 +1,11 @@
 //! Standing actions: what sides may do before the pending answer.
 
 use crate::chance_prompt::{AnswerKind, ChancePrompt};
-use crate::game::Game;
+use crate::game::{Game, RowView};
 use crate::line;
+use crate::play_error::PlayError;
 use crate::record::Event;
-use crate::table::{PlayError, RowView, Table};
+use crate::table::Table;
 use crate::why::Explanation;
 use crate::{Viewer, label};
 use cardwright_script::{ManualChance, RunError};
@@ -116,43 +117,6 @@ impl Game {
 }
 
 impl Table {
-    /// See [`Game::standing_actions`].
-    pub fn standing_actions(&self) -> Vec<(SideId, Vec<String>)> {
-        self.game.standing_actions()
-    }
-    /// See [`Game::has_standing_actions`].
-    pub fn has_standing_actions(&self, side: SideId) -> bool {
-        self.game.has_standing_actions(side)
-    }
-    /// See [`Game::standing_words`].
-    ///
-    /// # Errors
-    /// A rule fails.
-    pub fn standing_words(&mut self, side: SideId) -> Result<Vec<Vec<String>>, RunError> {
-        self.game.standing_words(side)
-    }
-    /// See [`Game::standing_rows`].
-    ///
-    /// # Errors
-    /// A rule fails.
-    pub fn standing_rows(&mut self, side: SideId, viewer: Viewer) -> Result<Vec<RowView>, RunError> {
-        self.game.standing_rows(side, viewer)
-    }
-    /// See [`Game::standing_failures`].
-    ///
-    /// # Errors
-    /// The pending choice cannot be asked again.
-    pub fn standing_failures(&mut self, side: SideId) -> Result<Vec<(String, RunError)>, RunError> {
-        self.game.standing_failures(side)
-    }
-    /// See [`Game::standing_reasons`].
-    ///
-    /// # Errors
-    /// A rule fails.
-    pub fn standing_reasons(&mut self, side: SideId, words: &[&str]) -> Result<Vec<Explanation>, RunError> {
-        self.game.standing_reasons(side, words)
-    }
-
     /// Takes a standing action of a side, by row. Returns the row's text. Afterwards the pending choice is asked again
     /// in the new position.
     ///
@@ -160,7 +124,7 @@ impl Table {
     /// A rule fails, or the record cannot be written. Then nothing changes.
     pub fn use_standing_action(&mut self, side: SideId, row: usize) -> Result<String, PlayError> {
         self.stop_looking_back();
-        let words = self.standing_words(side).map_err(PlayError::rule)?;
+        let words = self.game.standing_words(side).map_err(PlayError::rule)?;
         let Some(text) = words.get(row).map(|row_words| row_words.join(" ")) else { return Err(PlayError::GameOver) };
         self.withdraw_pending_answer();
         let outcome = match self.game.use_standing_action(side, row) {

@@ -20,17 +20,14 @@ pub use table_copy::TableCopy;
 
 use crate::chance_prompt::{ChancePrompt, PendingAnswer};
 use crate::game::Game;
-use crate::line::{self, LineError};
-use crate::record::{Event, RecordError};
+use crate::line;
+use crate::record::RecordError;
 use crate::record_keeper::RecordKeeper;
 use crate::seat::Seat;
 use crate::timeline::Timeline;
 use cardwright_content::Diagnostic;
-use cardwright_script::{GameEvent, ManualChance, Program, RunError};
-use cardwright_state::hash::{Hash, HashSum};
-use cardwright_state::position::{CompactPosition, Row};
-use cardwright_state::{CardId, CardKnowledge, PeriodId, PileId, Position, SideId, SpaceId, notation};
-use std::sync::Arc;
+use cardwright_script::{ManualChance, RunError};
+use cardwright_state::{SideId, notation};
 
 /// How to start a game.
 #[derive(Debug, Clone, Default)]
@@ -99,94 +96,6 @@ pub enum StartError {
     Record(#[from] RecordError),
 }
 
-/// Why a line was refused. Only the `answered` answers before the error took effect.
-#[derive(Debug, thiserror::Error)]
-pub enum PlayError {
-    /// A word fits no row.
-    #[error("{error}")]
-    Line {
-        /// The word, and the words that fit.
-        error: Box<LineError>,
-        /// The number of answers before the word.
-        answered: usize,
-        /// The rest of the line.
-        rest: String,
-    },
-    /// Another side is asked.
-    #[error("{asked} is asked, not {got}")]
-    WrongSide {
-        /// The id of the asked side.
-        asked: String,
-        /// The id of the side that answered.
-        got: String,
-    },
-    /// The game is over.
-    #[error("the game is over")]
-    GameOver,
-    /// The open steps cannot be re-run, so nothing is asked although the game is not over.
-    #[error("event {event} cannot be played any more: {why}")]
-    RerunFailed {
-        /// The event.
-        event: usize,
-        /// The error.
-        why: String,
-    },
-    /// A rule failed. The position is back at the choice before the answer.
-    #[error("{error}")]
-    Rule {
-        /// The error.
-        error: RunError,
-        /// The number of answers before the failed answer.
-        answered: usize,
-        /// The rest of the line, from the failed answer on.
-        rest: Box<str>,
-        /// How many words of `rest` come after the failed answer.
-        further: usize,
-    },
-    /// The answer leads to a choice without rows. The engine took it back, and no longer offers it at that event.
-    #[error("`{row}` leads to a choice without legal answers: it was taken back, and is no longer offered here")]
-    Barred {
-        /// The words of the answer.
-        row: String,
-        /// The number of answers before this answer.
-        answered: usize,
-        /// The rest of the line after this answer.
-        rest: String,
-    },
-    /// The answer waits for chance that people must enter: see [`Table::chance_prompt`].
-    #[error("a die, card or pick is asked for")]
-    Chance,
-    /// Undo would cross a barrier.
-    #[error("{0}")]
-    Barrier(String),
-    /// The answer belongs to somebody else.
-    #[error("you cannot undo or redo that: it belongs to {owner}")]
-    NotYours {
-        /// The name of the owner.
-        owner: String,
-    },
-    /// The answer was for another event.
-    #[error("the game has moved on: it is at event {is}, not {was}")]
-    MovedOn {
-        /// The event that the answer was for.
-        was: usize,
-        /// The current event.
-        is: usize,
-    },
-    /// Nothing to undo or redo.
-    #[error("{0}")]
-    Impossible(String),
-    /// Invalid notation.
-    #[error("{0}")]
-    Notation(String),
-    /// A seat that cannot be taken or left.
-    #[error("{0}")]
-    Seat(String),
-    /// The record cannot be written. The event did not happen.
-    #[error(transparent)]
-    Record(#[from] RecordError),
-}
-
 /// The result of a line.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Played {
@@ -194,108 +103,6 @@ pub struct Played {
     pub answers: Vec<(SideId, String)>,
     /// Set if the line is incomplete: its words for the pending choice, and the words that may follow.
     pub incomplete: Option<(String, Vec<String>)>,
-}
-
-/// An event and the position after it.
-#[derive(Debug, Clone)]
-pub struct Node {
-    /// The event before this event. `None` for the start.
-    pub parent: Option<usize>,
-    /// The event. `None` for the start.
-    pub event: Option<Event>,
-    /// The side that acted.
-    pub side: Option<SideId>,
-    /// The position after the event: see [`Node::position`].
-    pub(crate) compact_position: CompactPosition,
-    /// The program that the event ran on.
-    pub program: Arc<Program>,
-    /// The full hash.
-    pub hash: Hash,
-    /// The state of the incremental hash.
-    pub(crate) hash_sum: HashSum,
-    /// Whether the event revealed something, so that undoing it would be unfair.
-    pub barrier: bool,
-    /// Whether the event is a default that the engine filled in at the end of a line.
-    pub automatic: bool,
-    /// The row, if the event is an answer.
-    pub row: Option<Row>,
-    /// The cards of the row, and the piles to which they went during the event.
-    pub row_card_piles: Vec<(CardId, PileId)>,
-    /// Whether the rules changed with this event.
-    pub reloaded: bool,
-    /// The structured log.
-    pub game_events: Vec<GameEvent>,
-    /// The sides that the rules played during the event.
-    pub played_by_rules: Vec<SideId>,
-    /// The periods that ended.
-    pub ended_periods: Vec<PeriodId>,
-    /// What the sides know about the cards.
-    pub card_knowledge: Arc<CardKnowledge>,
-    /// The names of the rules' invariants that do not hold after the event.
-    pub broken_invariants: Vec<String>,
-    /// The event that redo leads to: the next event on the branch that was shown last.
-    pub next: Option<usize>,
-    /// The number of the event's line in the record. 0 for the start or without a record.
-    pub number: usize,
-    /// The notes.
-    pub notes: Vec<Note>,
-}
-
-/// A note on an event.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Note {
-    /// The text.
-    pub text: String,
-    /// The side that wrote the note. During the game only this side may read it. `None` if everybody may read it.
-    pub by: Option<SideId>,
-    /// Whether only viewers who see everything may read it during the game.
-    pub admin_only: bool,
-}
-
-impl Node {
-    /// The position after the event.
-    pub fn position(&self) -> Arc<Position> {
-        self.compact_position.position(&self.program.board)
-    }
-
-    /// The approximate size in bytes, without the data that the node has in common with the event before it.
-    pub(crate) fn size_after(&self, before: Option<&Node>) -> usize {
-        let game_events: usize = self.game_events.iter().map(GameEvent::size).sum();
-        let card_knowledge = match before {
-            Some(before) if Arc::ptr_eq(&before.card_knowledge, &self.card_knowledge) => 0,
-            _ => self.card_knowledge.size(),
-        };
-        size_of::<Node>()
-            + self.compact_position.size(before.map(|before| &before.compact_position))
-            + game_events
-            + card_knowledge
-    }
-}
-
-/// One row of the pending choice.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RowView {
-    /// The words to type.
-    pub text: String,
-    /// The meaning in plain language.
-    pub label: String,
-    /// Whether the rules discourage this row.
-    pub discouraged: bool,
-}
-
-/// The pending choice in plain language.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Prompt {
-    /// The side that is asked.
-    pub side: SideId,
-    /// The question.
-    pub text: String,
-    /// The spaces that the question names.
-    pub about: Vec<SpaceId>,
-    /// The legal answers.
-    pub rows: Vec<RowView>,
-    /// The index of the default row.
-    pub default: Option<usize>,
 }
 
 /// A running game.
@@ -329,8 +136,4 @@ pub(crate) fn notation_text(text: &str, errors: &[notation::NotationError]) -> S
         })
         .collect();
     parts.join("; ")
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|b| format!("{b:02x}")).collect()
 }

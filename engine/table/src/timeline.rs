@@ -2,9 +2,9 @@
 //!
 //! This module knows positions and barriers, but not how answers work.
 
+use crate::node::Node;
 use crate::outcome_words;
 use crate::record::Event;
-use crate::table::Node;
 use cardwright_script::ForcedOutcome;
 use cardwright_state::CardKnowledge;
 use cardwright_state::board::Board;

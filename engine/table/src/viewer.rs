@@ -108,7 +108,7 @@ impl Viewer {
     pub fn position_text(self, board: &Board, position: &Position) -> String {
         match self.sees_all {
             true => notation::print(board, position),
-            false => view::view(board, position, self.sides),
+            false => notation::print_for(board, position, self.sides),
         }
     }
     /// Writes a value in notation. A card that is hidden from the viewer looks like any other hidden card.

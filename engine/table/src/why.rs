@@ -9,7 +9,7 @@ use crate::Viewer;
 use crate::game::Game;
 use crate::line::{self, LineError, Matching};
 use crate::table::Table;
-use cardwright_script::{Exclusion, RowContext, RunError, Trace};
+use cardwright_script::{Choice, Exclusion, RowContext, RunError, Trace};
 use cardwright_state::position::{Position, Row};
 use cardwright_state::val::Val;
 use cardwright_state::{ActionId, Board, SideId};
@@ -97,6 +97,15 @@ pub enum WhyNot {
         /// The action that the first word names, if it has no rows here.
         action: Option<ActionWithoutRows>,
     },
+}
+
+/// A line that `why` explains.
+struct LineToExplain {
+    /// The side whose standing actions the line is about. `None` if it is about the pending choice.
+    standing_side: Option<SideId>,
+    /// The words of each row that the line may mean.
+    rows: Vec<Vec<String>>,
+    words: Vec<String>,
 }
 
 impl Game {
@@ -354,11 +363,52 @@ impl Game {
         if let Some(message) = self.hidden_message(side, viewer) {
             return Ok(WhyNot::Message(message));
         }
+        let LineToExplain { standing_side, rows, words } = self.line_to_explain(side, text)?;
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let (error, words) = match line::match_rows(&rows, &words, Matching::Prefix) {
+            Ok(_) => return Ok(WhyNot::Legal),
+            // If the line is illegal for one piece too (`move 3 guard port`), explain the line without the count.
+            Err(error) => {
+                let without_count = line::without_count(&rows, &words, error.index);
+                let uncounted = without_count
+                    .and_then(|words| Some((line::match_rows(&rows, &words, Matching::Prefix).err()?, words)));
+                uncounted.filter(|(uncounted_error, _)| uncounted_error.index < error.index).unwrap_or((error, words))
+            }
+        };
+        if standing_side.is_none()
+            && let Some(message) = self.missing_piece_message(&rows, &words, error.index)?
+        {
+            return Ok(WhyNot::Message(message));
+        }
+        let reasons = match standing_side {
+            Some(side) => self.standing_reasons(side, &words)?,
+            None => self.reasons(&words)?,
+        };
+        let reasons = self.reasons_for_word(reasons, &rows, &words, &error);
+        if standing_side.is_none() && reasons.is_empty() {
+            let other_type_message = || absent_pieces::other_type(self.board(), self.choice()?, &error.word);
+            if let Some(message) = other_type_message() {
+                return Ok(WhyNot::Message(message));
+            }
+        }
+        if reasons.is_empty() || error.is_misplaced {
+            let known = self.is_known_word(&error.word);
+            let LineError { word, index: at, expected, nearest, .. } = error;
+            let action = match standing_side {
+                None if at == 0 => self.action_without_rows(&word)?,
+                _ => None,
+            };
+            return Ok(WhyNot::Mismatch { before: words[..at].join(" "), word, known, expected, nearest, action });
+        }
+        Ok(WhyNot::Excluded(reasons))
+    }
+
+    /// Finds out what a line is about, and brings its words into the form of the rows.
+    fn line_to_explain(&mut self, side: Option<SideId>, text: &str) -> Result<LineToExplain, RunError> {
         let names = line::resolve_names(self.program(), text);
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
         let asked_with_actions =
             self.asked().filter(|asked| side.is_none_or(|side| side == *asked) && self.has_standing_actions(*asked));
-        // `standing_side` is the side whose standing actions the line is about. `None`: it is about the pending choice.
         let other_side = side.filter(|side| self.asked() != Some(*side) && self.has_standing_actions(*side));
         let standing_side =
             other_side.or(asked_with_actions.filter(|asked| self.begins_standing_action(*asked, &words)));
@@ -377,54 +427,58 @@ impl Game {
         };
         let words: Vec<&str> =
             action.as_deref().into_iter().chain(words.into_iter().skip(action.iter().len())).collect();
-        let without_piece = match (standing_side, self.choice()) {
-            (None, Some(choice)) => line::without_question_piece(self.board(), choice, &rows, &words),
-            _ => None,
+        let words = match self.choice().filter(|_| standing_side.is_none()) {
+            Some(choice) => self.words_of_choice(choice, &rows, &words),
+            None => words.into_iter().map(str::to_owned).collect(),
         };
-        let words: Vec<&str> =
-            without_piece.as_ref().map_or(words, |without_piece| without_piece.iter().map(String::as_str).collect());
-        let words = match (standing_side, self.choice()) {
-            (None, Some(choice)) => line::move_count_behind(choice, &rows, &words).unwrap_or(words),
-            _ => words,
+        Ok(LineToExplain { standing_side, rows, words })
+    }
+
+    /// Brings the words of a line into the form of the rows of the pending choice: without the piece that the question
+    /// names, with a count behind the piece, and with the first word in full.
+    fn words_of_choice(&self, choice: &Choice, rows: &[Vec<String>], words: &[&str]) -> Vec<String> {
+        let without_piece = line::without_question_piece(self.board(), choice, rows, words);
+        let words: Vec<&str> = match &without_piece {
+            Some(words) => words.iter().map(String::as_str).collect(),
+            None => words.to_vec(),
         };
-        let first_word = self
-            .choice()
-            .filter(|_| standing_side.is_none())
-            .and_then(|choice| line::full_first_word(choice, &rows, &words));
-        let words: Vec<&str> =
-            first_word.as_deref().into_iter().chain(words.into_iter().skip(first_word.iter().len())).collect();
-        let (error, words) = match line::match_rows(&rows, &words, Matching::Prefix) {
-            Ok(_) => return Ok(WhyNot::Legal),
-            // If the line is illegal for one piece too (`move 3 guard port`), explain the line without the count.
-            Err(error) => {
-                let without_count = line::without_count(&rows, &words, error.index);
-                let uncounted = without_count
-                    .and_then(|words| Some((line::match_rows(&rows, &words, Matching::Prefix).err()?, words)));
-                uncounted.filter(|(uncounted_error, _)| uncounted_error.index < error.index).unwrap_or((error, words))
-            }
-        };
-        if let (None, Some(choice)) = (standing_side, self.choice()) {
+        let words = line::move_count_behind(choice, rows, &words).unwrap_or(words);
+        let first_word = line::full_first_word(choice, rows, &words);
+        let rest = words.into_iter().skip(first_word.iter().len()).map(str::to_owned);
+        first_word.into_iter().chain(rest).collect()
+    }
+
+    /// Says which pieces of a line about the pending choice are not there, or have been named already. `index` is the
+    /// index of the word that fits no row.
+    fn missing_piece_message(
+        &mut self,
+        rows: &[Vec<String>],
+        words: &[&str],
+        index: usize,
+    ) -> Result<Option<String>, RunError> {
+        if let Some(choice) = self.choice() {
             let board_and_position = (&**self.board(), self.position());
-            if let Some(message) = absent_pieces::absent_pieces(
-                board_and_position,
-                choice.side,
-                (&choice.rows, &rows),
-                &words,
-                error.index,
-            ) {
-                return Ok(WhyNot::Message(message));
+            let message =
+                absent_pieces::absent_pieces(board_and_position, choice.side, (&choice.rows, rows), words, index);
+            if message.is_some() {
+                return Ok(message);
             }
         }
-        if standing_side.is_none() && error.index == 0 {
-            let named = self.trace()?.finished_things;
-            if let Some(message) = absent_pieces::already_named(self.board(), &named, &words) {
-                return Ok(WhyNot::Message(message));
-            }
+        if index > 0 {
+            return Ok(None);
         }
-        let mut reasons = match standing_side {
-            Some(side) => self.standing_reasons(side, &words)?,
-            None => self.reasons(&words)?,
-        };
+        let named = self.trace()?.finished_things;
+        Ok(absent_pieces::already_named(self.board(), &named, words))
+    }
+
+    /// Selects the reasons that explain the word of the error, the most telling first.
+    fn reasons_for_word(
+        &self,
+        mut reasons: Vec<Explanation>,
+        rows: &[Vec<String>],
+        words: &[&str],
+        error: &LineError,
+    ) -> Vec<Explanation> {
         let names_word = |excluded: &String| line::words(excluded).iter().any(|word| line::may_be(word, &error.word));
         // No reason is about an unknown word.
         if !self.may_mean_something(&error.word) && !reasons.iter().any(|reason| reason.excluded.iter().any(names_word))
@@ -432,10 +486,10 @@ impl Game {
             reasons.clear();
         }
         if error.index > 0 {
-            let legal_words = words_after(&rows, &words[..error.index]);
+            let legal_words = words_after(rows, &words[..error.index]);
             reasons.retain(|reason| reason.is_exact || is_about(reason, &error.word, &legal_words));
         }
-        keep_named(&mut reasons, &words);
+        keep_named(&mut reasons, words);
         // Reasons that close the action come first. Reasons that excluded the very word come second, and among them
         // those that excluded the fewest things.
         reasons.sort_by_key(|reason| match reason.excluded.iter().any(names_word) {
@@ -446,58 +500,17 @@ impl Game {
             .iter_mut()
             .filter(|reason| !reason.closes_action)
             .for_each(|reason| keep_asked_about(reason, &error.word));
-        let reasons = without_duplicates(reasons);
-        if standing_side.is_none() && reasons.is_empty() {
-            let other_type_message = || absent_pieces::other_type(self.board(), self.choice()?, &error.word);
-            if let Some(message) = other_type_message() {
-                return Ok(WhyNot::Message(message));
-            }
-        }
-        if reasons.is_empty() || error.is_misplaced {
-            let known = self.is_known_word(&error.word);
-            let LineError { word, index: at, expected, nearest, .. } = error;
-            let action = match standing_side {
-                None if at == 0 => self.action_without_rows(&word)?,
-                _ => None,
-            };
-            return Ok(WhyNot::Mismatch { before: words[..at].join(" "), word, known, expected, nearest, action });
-        }
-        Ok(WhyNot::Excluded(reasons))
+        without_duplicates(reasons)
     }
 }
 
 impl Table {
-    /// See [`Game::why`].
-    ///
-    /// # Errors
-    /// A rule fails.
-    pub fn why(&mut self) -> Result<Vec<Explanation>, RunError> {
-        self.game.why()
-    }
-    /// See [`Game::reasons`].
-    ///
-    /// # Errors
-    /// A rule fails.
-    pub fn reasons(&mut self, words: &[&str]) -> Result<Vec<Explanation>, RunError> {
-        self.game.reasons(words)
-    }
     /// Explains why the rules discourage a row of the pending choice. Returns `None` if they do not discourage it, and
     /// an empty explanation if they give no reason.
     pub fn why_discouraged(&mut self, row: usize) -> Option<Explanation> {
         let choice = self.choice().filter(|choice| choice.discouraged.contains(&row))?;
         let (row, position) = (*choice.rows.get(row)?, self.game.state.position.clone());
         Some(self.game.why_discouraged(&position, &row).unwrap_or_default())
-    }
-    /// See [`Game::why_not`].
-    ///
-    /// # Errors
-    /// A rule fails.
-    pub fn why_not(&mut self, text: &str, viewer: Viewer) -> Result<WhyNot, RunError> {
-        self.game.why_not(text, viewer)
-    }
-    /// See [`Game::is_known_word`].
-    pub fn is_known_word(&self, word: &str) -> bool {
-        self.game.is_known_word(word)
     }
 }
 

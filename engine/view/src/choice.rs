@@ -85,7 +85,7 @@ pub fn choice(table: &Table, viewer: Viewer) -> Option<Choice> {
 /// Returns the standing actions of every side that has any.
 pub fn standing_actions(table: &Table) -> Vec<StandingActions> {
     let sides = &table.board().sides;
-    let standing = table.standing_actions().into_iter();
+    let standing = table.game().standing_actions().into_iter();
     standing.map(|(side, actions)| StandingActions { side: sides[side.index()].id.clone(), actions }).collect()
 }
 
@@ -95,9 +95,9 @@ pub fn standing_actions(table: &Table) -> Vec<StandingActions> {
 /// A rule fails.
 pub fn standing_rows(table: &mut Table, viewer: Viewer) -> Result<Vec<StandingRows>, RunError> {
     let mut out = Vec::new();
-    for (side, _) in table.standing_actions() {
+    for (side, _) in table.game().standing_actions() {
         if viewer.may_read(side) {
-            let rows = table.standing_rows(side, viewer)?.into_iter().map(Row::from).collect();
+            let rows = table.game_mut().standing_rows(side, viewer)?.into_iter().map(Row::from).collect();
             out.push(StandingRows { side: table.board().sides[side.index()].id.clone(), rows });
         }
     }

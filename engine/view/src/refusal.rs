@@ -178,7 +178,7 @@ fn find_cause(table: &Table, mismatch: &Mismatch<'_>) -> RefusalCause {
         _ => None,
     };
     // A word that the game knows and that a reason mentions is no typo.
-    let is_known = reason.is_some() && table.is_known_word(word);
+    let is_known = reason.is_some() && table.game().is_known_word(word);
     if let Some(near) = nearest.clone().filter(|_| !is_known) {
         return RefusalCause::Typo(near);
     }
@@ -189,7 +189,7 @@ fn find_cause(table: &Table, mismatch: &Mismatch<'_>) -> RefusalCause {
     let is_first_word = mismatch.rest.split_whitespace().next() == Some(word);
     if is_first_word
         && mismatch.answers_before > 0
-        && table.is_known_word(word)
+        && table.game().is_known_word(word)
         && !is_action(word)
         && expected.iter().any(is_action)
     {
@@ -199,10 +199,11 @@ fn find_cause(table: &Table, mismatch: &Mismatch<'_>) -> RefusalCause {
         let subjects = if excludes(reason, word) { Vec::new() } else { reason.excluded.clone() };
         return RefusalCause::Rule(Reason { subjects, ..Reason::new(reason) });
     }
-    if number_is_expected && !line::is_number(word) && table.is_known_word(word) && mismatch.error.index > 0 {
+    if number_is_expected && !line::is_number(word) && table.game().is_known_word(word) && mismatch.error.index > 0 {
         return RefusalCause::NumberExpected;
     }
-    if let Some(action) = nearest_action(table, mismatch).filter(|_| is_first_word && !table.is_known_word(word)) {
+    if let Some(action) = nearest_action(table, mismatch).filter(|_| is_first_word && !table.game().is_known_word(word))
+    {
         return RefusalCause::UnknownName(action);
     }
     match mismatch.command.filter(|_| mismatch.may_be_command && is_first_word) {

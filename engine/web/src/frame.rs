@@ -68,7 +68,7 @@ impl<'t> Frame<'t> {
         if let Some(choice) = &view.choice {
             fragments.add_choice(choice, self.table.asked().is_some_and(|asked| own_sides.has(asked)));
         }
-        for (side, _) in self.table.standing_actions() {
+        for (side, _) in self.table.game().standing_actions() {
             if own_sides.has(side) && viewer.may_read(side) {
                 let rows = self.standing_rows(side, viewer);
                 fragments.add_standing_actions(&self.table.board().sides[side.index()].id, &rows);
@@ -96,7 +96,7 @@ impl<'t> Frame<'t> {
         if let Some((.., rows)) = self.standing_rows.iter().find(|(side, viewer, _)| (*side, *viewer) == key) {
             return rows.clone();
         }
-        let rows = self.table.standing_rows(side, viewer).unwrap_or_default();
+        let rows = self.table.game_mut().standing_rows(side, viewer).unwrap_or_default();
         let rows: Arc<[Row]> = rows.into_iter().map(Row::from).collect();
         self.standing_rows.push((side, viewer, rows.clone()));
         rows

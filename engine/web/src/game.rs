@@ -24,7 +24,6 @@ use cardwright_table::Seat;
 use cardwright_view::{Decisions, Legend, history};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -107,8 +106,6 @@ pub(crate) struct Game {
     sockets: BTreeMap<u64, Socket>,
     worker: Worker,
     rate_limit: RateLimit,
-    /// The name of the record, if there is one.
-    pub(crate) record: Option<String>,
     /// Notices for a host whose page opens later.
     host_notices: Vec<String>,
     /// The last notice to the host about a rule that failed while a player or bot answered.
@@ -138,7 +135,6 @@ impl Game {
         session.keep_secrets = keep_secrets;
         let (drawing, problems) = draw(&session);
         let problems = layout_problems(&session, &problems, false);
-        let record = session.table.record_path().and_then(record_name);
         let publishers = roles.iter().map(|role| Publisher::new(*role, log_version, counts.text_counter())).collect();
         let mut game = Game {
             session,
@@ -159,7 +155,6 @@ impl Game {
             sockets: BTreeMap::new(),
             worker: Worker::default(),
             rate_limit: RateLimit::default(),
-            record,
             bots_wait: false,
         };
         game.report_layout_problems(problems);
@@ -209,10 +204,7 @@ impl Game {
                 self.rate_limit.forget(socket);
             }
             Input::Message(socket, message) => self.handle_message(socket, message),
-            Input::FilesChanged(change) => {
-                self.repair_record();
-                self.files_changed(change);
-            }
+            Input::FilesChanged(change) => self.files_changed(change),
             Input::Wake | Input::Stop => {}
         }
     }
@@ -225,7 +217,6 @@ impl Game {
         let requester = Requester { role, socket };
         match message {
             Message::Line { number, event, line } => {
-                self.repair_record();
                 if let (Typed::Command(..), Some(note)) = (self.parse(viewer, &line), outdated_name(&line)) {
                     self.send_text(socket, notice("done", &note));
                 }
@@ -359,7 +350,6 @@ impl Game {
 
     /// Lets the bot whose turn it is answer once. The pages are updated after each answer.
     fn let_bot_answer(&mut self) {
-        self.repair_record();
         match self.session.let_bot_answer() {
             BotStep::NotItsTurn | BotStep::Failed { .. } => {}
             BotStep::Answered => {
@@ -368,7 +358,8 @@ impl Game {
             }
             BotStep::Unwritten(error) => {
                 self.bots_wait = true;
-                self.report_unwritten_record(&error.to_string());
+                let reply = self.session.refuse(Viewer::OPEN, error);
+                self.report_problem(Role::Host, &reply);
             }
             BotStep::GaveUp { side, why } => {
                 let name = self.session.table.board().sides[side.index()].name.clone();
@@ -470,6 +461,7 @@ impl Game {
         let board = table.board();
         let scenario = table.program().content.scenario(&table.scenario).map_or(&table.scenario, |s| &s.name);
         let id = |side: SideId| board.sides[side.index()].id.clone();
+        let record = table.record_path().and_then(|record| record.file_stem()?.to_str());
         for publisher in &mut self.publishers {
             let viewer = publisher.role.viewer(table, None, false);
             let (role, side) = match publisher.role {
@@ -492,7 +484,7 @@ impl Game {
                 "legend": legend_json(&legend),
                 "scene": scene,
                 "queries": queries,
-                "record": self.record.as_ref().filter(|_| publisher.role == Role::Host),
+                "record": record.filter(|_| publisher.role == Role::Host),
             });
             publisher.greet(&hello);
         }
@@ -563,11 +555,6 @@ impl Game {
 
 fn figure_failure(name: &str, why: &str) -> String {
     format!("the figure `{name}` fails: {why}")
-}
-
-/// Returns the name of a record: the file name without the extension.
-pub(crate) fn record_name(record: &Path) -> Option<String> {
-    record.file_stem()?.to_str().map(str::to_owned)
 }
 
 fn layout_problems(session: &Session, problems: &[Diagnostic], keeps_map: bool) -> LayoutProblems {

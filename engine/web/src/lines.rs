@@ -80,6 +80,7 @@ impl Game {
         if viewer.is_host() {
             // Bots that wait until the record can be written try again.
             self.bots_wait = false;
+            self.write_links();
         }
         if self.session.decisions != decisions {
             self.show();
@@ -104,7 +105,7 @@ impl Game {
     }
 
     /// Notifies the host if a rule failed, and everybody if the record cannot be written.
-    fn report_problem(&mut self, role: Role, reply: &Reply) {
+    pub(crate) fn report_problem(&mut self, role: Role, reply: &Reply) {
         match reply.refusal().and_then(|refused| refused.problem.as_ref()) {
             Some(Problem::RuleFailed(error)) => {
                 self.report_rule_failure(role, &error.replace(TIME_LIMIT_MESSAGE, TOO_LONG))

@@ -144,7 +144,7 @@ fn print_difference(table: &mut Table, recorded: &mut RecordedGame<'_>, error: &
     out::line(format!("today's rules first differ at event {event}{event_text}: {}", error.problem));
     if let Some(Event::Answer { row, .. }) = entry.map(|entry| &entry.event)
         && error.problem.ends_with("is not legal there")
-        && let Ok(WhyNot::Excluded(reasons)) = table.why_not(row, viewer)
+        && let Ok(WhyNot::Excluded(reasons)) = table.game_mut().why_not(row, viewer)
     {
         for reason in reasons {
             let rule = if reason.rule.is_empty() { String::new() } else { format!(" [{}]", reason.rule) };

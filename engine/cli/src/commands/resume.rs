@@ -192,14 +192,14 @@ impl CurrentRules {
             )));
         }
         let (program, vm) = packs::load(library, &read.header.game)?;
-        let is_same = packs::hex(&program.content.hash) == last_content(read);
+        let is_same = record::hex(&program.content.hash) == last_content(read);
         let recorded_hash =
             |id: &str| read.header.packs.iter().find(|(pack, ..)| pack == id).map(|(_, _, hash)| hash.as_str());
         let changed: Vec<&str> = program
             .content
             .packs
             .iter()
-            .filter(|pack| recorded_hash(&pack.id) != Some(packs::hex(&pack.hash).as_str()))
+            .filter(|pack| recorded_hash(&pack.id) != Some(record::hex(&pack.hash).as_str()))
             .map(|pack| pack.id.as_str())
             .collect();
         let changed = if changed.is_empty() { String::new() } else { format!(" (in {})", quoted_list(&changed)) };

@@ -53,7 +53,7 @@ fn resume_hint(args: &Serve, record: Option<&Path>) -> String {
             let name = saved_games::resume_name(record);
             format!("the game is no longer served; `--resume {name}` goes on with it, under the same links")
         }
-        None => "the game is no longer served; its record was removed and could not be rewritten: it is gone".into(),
+        None => "the game is no longer served; its record was removed meanwhile: it is gone".into(),
     }
 }
 

@@ -18,7 +18,7 @@ impl TestRun<'_> {
         } else {
             self.check_asked(side)?;
             let mut rows = self.table.row_words().to_vec();
-            if mode != OfferMode::Exactly && self.table.has_standing_actions(side) {
+            if mode != OfferMode::Exactly && self.table.game().has_standing_actions(side) {
                 rows.extend(self.standing_rows(side)?);
             }
             rows
@@ -100,7 +100,7 @@ impl TestRun<'_> {
             failure.offered = similar_rows.map(|row| row.join(" ")).collect();
             return Err(failure);
         };
-        if self.table.asked() == Some(side) && !self.table.has_standing_actions(side) {
+        if self.table.asked() == Some(side) && !self.table.game().has_standing_actions(side) {
             let offered = self.table.row_words().to_vec();
             let longest_row = offered.iter().map(Vec::len).max().unwrap_or_default();
             let first = &words[..words.len().min(longest_row)];
@@ -145,7 +145,7 @@ impl TestRun<'_> {
     fn explain_offer(&mut self, first: Option<PickedRow>) -> Vec<Explanation> {
         let label = |rows: Vec<RowView>, pick: PickedRow| rows.into_iter().nth(pick.row).map(|row| row.label);
         if let Some(pick) = first.filter(|pick| pick.is_standing) {
-            let rows = self.table.standing_rows(pick.side, Viewer::OPEN).unwrap_or_default();
+            let rows = self.table.game_mut().standing_rows(pick.side, Viewer::OPEN).unwrap_or_default();
             return label(rows, pick).map(engine_reason).into_iter().collect();
         }
         let Some(prompt) = self.table.prompt(Viewer::OPEN) else { return Vec::new() };

@@ -22,11 +22,11 @@ impl TestRun<'_> {
 
     /// Whether a side is not asked but has standing actions.
     pub(super) fn has_only_standing_actions(&self, side: SideId) -> bool {
-        self.table.asked() != Some(side) && self.table.has_standing_actions(side)
+        self.table.asked() != Some(side) && self.table.game().has_standing_actions(side)
     }
 
     pub(super) fn standing_rows(&mut self, side: SideId) -> RunResult<Vec<Vec<String>>> {
-        self.table.standing_words(side).map_err(|e| self.fail(rule_error(&e)))
+        self.table.game_mut().standing_words(side).map_err(|e| self.fail(rule_error(&e)))
     }
 
     /// Uses a standing action.

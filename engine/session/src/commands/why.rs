@@ -22,7 +22,7 @@ fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
         if !session.is_asked(viewer) {
             return Reply::refused(session.who_is_asked());
         }
-        return match session.table.why() {
+        return match session.table.game_mut().why() {
             Ok(reasons) if reasons.is_empty() => {
                 let text = "nothing was excluded: all that the rules offer here is legal".to_owned();
                 Reply::Why(WhyReply { text, ..WhyReply::default() })

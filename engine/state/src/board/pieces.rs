@@ -80,10 +80,9 @@ pub struct Class {
 }
 
 impl Board {
-    /// Fills the piece states and classes. `groups` are the declared classes: see [`Board::finish`].
-    pub(super) fn number_pieces(&mut self, groups: &[(String, String, Vec<PieceTypeId>)]) {
+    /// Every plain state, type by type.
+    fn plain_states(&self) -> Vec<PieceState> {
         let mut states = Vec::new();
-        self.classes.clear();
         for (t, piece_type) in self.piece_types.iter().enumerate() {
             for held in self.held_combinations(piece_type) {
                 for marks in 0..(1u16 << piece_type.marks.len()) {
@@ -102,7 +101,12 @@ impl Board {
                 }
             }
         }
-        self.states = states;
+        states
+    }
+    /// Fills the piece states and classes. `groups` are the declared classes: see [`Board::finish`].
+    pub(super) fn number_pieces(&mut self, groups: &[(String, String, Vec<PieceTypeId>)]) {
+        self.classes.clear();
+        self.states = self.plain_states();
         self.index_faces();
         let states = self.states.clone();
         let held: Vec<PieceTypeId> =

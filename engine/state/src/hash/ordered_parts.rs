@@ -1,7 +1,7 @@
 //! Hashing the parts of a position that have an order: open steps, active effects, the result, lists.
 
-use super::{Hash, keys};
-use crate::board::Board;
+use super::Hash;
+use crate::board::{Board, first_128_bits};
 use crate::ids::*;
 use crate::position::{Position, StepInput};
 use crate::val::{Kind, PlainValue, Val};
@@ -20,7 +20,7 @@ impl PartHasher {
         Hash::from_hasher(&self.0)
     }
     pub(super) fn number(&self) -> u128 {
-        keys::first_128_bits(&self.0)
+        first_128_bits(&self.0)
     }
     pub(super) fn bytes(&mut self, bytes: &[u8]) {
         self.0.update(bytes);

@@ -6,7 +6,7 @@ use crate::common::{
     self, CARDS, HomePile, apply_random_change, board, board_at, changes, home_piles, unfinished_board,
 };
 use cardwright_state::board::Board;
-use cardwright_state::hash::{HashSum, board_hash, full_hash};
+use cardwright_state::hash::{board_hash, full_hash};
 use cardwright_state::val::{PlainValue, Val};
 use cardwright_state::{CardId, OptionId, PileId, Position, SpaceId, StepId, notation};
 use proptest::prelude::*;
@@ -30,24 +30,6 @@ fn positions(board: &Board, changes: &[common::RandomChange], seed: u64) -> Vec<
 
 proptest! {
     #![proptest_config(common::config())]
-
-    #[test]
-    fn an_updated_sum_equals_a_sum_from_scratch(home in home_piles(), changes in changes(), seed: u64, back: prop::sample::Index) {
-        let board = board_at(home);
-        let mut states = positions(&board, &changes, seed);
-        let mut undone = states[states.len() - 1].clone();
-        undone.undo_to(&board, back.index(undone.journal().len() + 1));
-        states.push(undone);
-        let mut sum = HashSum::new(&board, &states[0]);
-        for (before, now) in states.iter().zip(&states[1..]) {
-            sum = sum.updated(&board, before, now);
-            prop_assert_eq!(sum, HashSum::new(&board, now));
-        }
-        let last = &states[states.len() - 1];
-        for other in &states {
-            prop_assert_eq!(sum.updated(&board, last, other), HashSum::new(&board, other), "the positions need not follow each other");
-        }
-    }
 
     #[test]
     fn hashes_are_equal_if_and_only_if_the_notation_is(home in home_piles(), first in changes(), second in changes(), seed: u64) {

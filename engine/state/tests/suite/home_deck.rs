@@ -3,7 +3,7 @@
 use crate::common::{CARDS, DECK, HAND, HomePile, OTHER_DECK, board_at, check_position, draw};
 use cardwright_state::board::{Board, Visibility};
 use cardwright_state::hash::{board_hash, full_hash};
-use cardwright_state::{CardId, Position, SideId, notation, view};
+use cardwright_state::{CardId, Position, SideId, notation};
 
 fn set(board: &Board, position: &mut Position, text: &str) {
     notation::set(board, position, text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
@@ -95,11 +95,11 @@ fn a_hidden_home_deck_shows_only_its_number_of_cards() {
         position
     };
     for side in [None, Some(SideId(0))] {
-        let view = |is_shuffled| view::view(&board, &position(&board, is_shuffled), side);
+        let view = |is_shuffled| notation::print_for(&board, &position(&board, is_shuffled), side);
         assert!(view(true).contains("stock: 8 cards\n"), "{}", view(true));
         assert_eq!(view(true), view(false), "the view does not even reveal a shuffle");
     }
     board.piles[DECK.index()].visibility = Visibility::All;
-    let seen = view::view(&board, &position(&board, true), None);
+    let seen = notation::print_for(&board, &position(&board, true), None);
     assert!(seen.contains("stock: {c"), "{seen}");
 }

@@ -121,9 +121,9 @@ fn only_the_owner_sees_an_owner_fact_and_nobody_sees_a_secret_fact() {
     let position =
         set(&board, "weather 2; red plan narrows; blue plan one--two; link narrows: toll 2; deck: {c1 c2} | c3");
     let public = "link narrows: toll 2\n";
-    let red = view::view(&board, &position, Some(SideId(0)));
+    let red = notation::print_for(&board, &position, Some(SideId(0)));
     assert_eq!(red, format!("{public}red plan narrows\ndeck: 3 cards\n"));
-    assert_eq!(view::view(&board, &position, None), format!("{public}deck: 3 cards\n"));
+    assert_eq!(notation::print_for(&board, &position, None), format!("{public}deck: 3 cards\n"));
 }
 
 #[test]

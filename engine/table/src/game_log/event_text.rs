@@ -4,10 +4,10 @@ use super::changes;
 use crate::Viewer;
 use crate::label::{card_name, fill, name_to, row_text, title};
 use cardwright_script::{FigureValue, GameEvent, LogAction, Program};
-use cardwright_state::PileId;
 use cardwright_state::board::Board;
 use cardwright_state::position::TextLine;
 use cardwright_state::val::{Kind, Val};
+use cardwright_state::{CardId, PileId, SideId};
 
 /// The engine's own words in log lines of any game, separated by blanks. Rule tests accept these words in expected log
 /// lines, in addition to the words of the game.
@@ -111,17 +111,7 @@ pub fn event_text(program: &Program, viewer: Viewer, event: &GameEvent) -> Strin
             let card = if sees_card { card_name(board, *card, viewer) } else { "a card".into() };
             format!("{card}: from {} to {}", pile_name(program, *from), pile_name(program, *to))
         }
-        GameEvent::Peeked { pile, cards, side } => {
-            let cards_text = match cards.len() {
-                1 => "the top card".to_owned(),
-                n => format!("the top {n} cards"),
-            };
-            let by_side = side.map_or(String::new(), |side| format!(" by {}", board.sides[side.index()].name));
-            let sees_cards = side.is_some_and(|side| viewer.may_read(side)) || viewer.sees_all();
-            let names: Vec<String> = cards.iter().map(|card| card_name(board, *card, viewer)).collect();
-            let names = if sees_cards { format!(": {}", names.join(", ")) } else { String::new() };
-            format!("{cards_text} of {}: looked at{by_side}{names}", pile_name(program, *pile))
-        }
+        GameEvent::Peeked { pile, cards, side } => peek_text(program, viewer, (*pile, cards), *side),
         GameEvent::Picked { picked, pile, label, .. } => {
             let sees_card = |_| pile.is_some_and(|pile| viewer.sees_pile(board, pile));
             let picked = name_to(board, viewer, &sees_card, *picked);
@@ -132,4 +122,17 @@ pub fn event_text(program: &Program, viewer: Viewer, event: &GameEvent) -> Strin
         }
         GameEvent::Shuffled(pile) => format!("{} is shuffled", pile_name(program, *pile)),
     }
+}
+
+fn peek_text(program: &Program, viewer: Viewer, (pile, cards): (PileId, &[CardId]), side: Option<SideId>) -> String {
+    let board = &program.board;
+    let cards_text = match cards.len() {
+        1 => "the top card".to_owned(),
+        n => format!("the top {n} cards"),
+    };
+    let by_side = side.map_or(String::new(), |side| format!(" by {}", board.sides[side.index()].name));
+    let sees_cards = side.is_some_and(|side| viewer.may_read(side)) || viewer.sees_all();
+    let names: Vec<String> = cards.iter().map(|card| card_name(board, *card, viewer)).collect();
+    let names = if sees_cards { format!(": {}", names.join(", ")) } else { String::new() };
+    format!("{cards_text} of {}: looked at{by_side}{names}", pile_name(program, pile))
 }

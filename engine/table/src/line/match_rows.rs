@@ -103,145 +103,182 @@ pub(super) fn match_rows_after(
     line: &[&str],
     matching: Matching,
 ) -> Result<RowMatch, LineError> {
-    let is_prefix = matching == Matching::Prefix;
-    if let Some(number) = line.first().and_then(|word| word.strip_prefix('#')).filter(|_| is_prefix) {
+    let number = line.first().and_then(|word| word.strip_prefix('#')).filter(|_| matching == Matching::Prefix);
+    if let Some(number) = number {
         let index = number.parse::<usize>().ok().and_then(|n| n.checked_sub(before + 1));
         return match index.filter(|index| *index < rows.len()) {
             Some(index) => Ok(RowMatch::Row { index, used: 1, columns: rows[index].len() }),
             None => Err(LineError {
                 word: line[0].to_owned(),
-                index: 0,
                 expected: vec![format!("#1 to #{}", before + rows.len())],
-                nearest: None,
-                is_misplaced: false,
-                is_ambiguous: false,
-                matching_rows: Vec::new(),
-                finished_and_asked_types: None,
+                ..LineError::default()
             }),
         };
     }
-    let mut rows_left: Vec<usize> = (0..rows.len()).collect();
-    // The index of the next word of the line, and the next column of the rows.
-    let (mut at, mut column) = (0, 0);
-    // A number before the thing it counts (`3 infantry port`), until the parser reaches the number's column.
-    let mut leading_number: Option<&str> = None;
+    let rows_left = (0..rows.len()).collect();
+    let mut matcher = RowMatcher { rows, line, matching, rows_left, at: 0, column: 0, leading_number: None };
     loop {
-        if let Some(number) = leading_number {
-            let fitting = fitting_rows(rows, &rows_left, column, number, matching);
+        if let Some(row_match) = matcher.step()? {
+            return Ok(row_match);
+        }
+    }
+}
+
+/// Matches the words of a line with the columns of rows, from left to right.
+struct RowMatcher<'a> {
+    rows: &'a [Vec<String>],
+    line: &'a [&'a str],
+    matching: Matching,
+    /// The rows that fit the words so far.
+    rows_left: Vec<usize>,
+    /// The index of the next word of the line.
+    at: usize,
+    /// The next column of the rows.
+    column: usize,
+    /// A number before the thing it counts (`3 infantry port`), until the parser reaches the number's column.
+    leading_number: Option<&'a str>,
+}
+
+impl RowMatcher<'_> {
+    /// The rows left whose column fits the word.
+    fn fitting(&self, column: usize, word: &str) -> Vec<usize> {
+        fitting_rows(self.rows, &self.rows_left, column, word, self.matching)
+    }
+
+    /// Matches one word or number. Returns the result if the line or a row is at its end.
+    fn step(&mut self) -> Result<Option<RowMatch>, LineError> {
+        if let Some(number) = self.leading_number {
+            let fitting = self.fitting(self.column, number);
             if !fitting.is_empty() {
-                (rows_left, leading_number) = (fitting, None);
-                column += 1;
-                continue;
+                (self.rows_left, self.leading_number) = (fitting, None);
+                self.column += 1;
+                return Ok(None);
             }
         }
-        // The line means a row if it has all words of the row and the next word does not continue a longer row.
-        let ended: Vec<usize> = rows_left.iter().copied().filter(|row| rows[*row].len() == column).collect();
-        let complete = ended.first().copied();
-        let goes_on = |word: &&str| !fitting_rows(rows, &rows_left, column, word, matching).is_empty();
-        if ended.len() > 1
-            && !line.get(at).is_some_and(goes_on)
-            && let Some((ambiguous_at, expected)) = ambiguous_column(rows, &ended, column)
-        {
-            let at = at.saturating_sub(column - ambiguous_at);
-            let word = line.get(at).map_or_else(String::new, |word| (*word).to_owned());
-            return Err(LineError {
-                word,
-                index: at,
-                expected,
-                is_ambiguous: true,
-                matching_rows: rows_left,
-                ..LineError::default()
-            });
-        }
-        let Some(word) = line.get(at) else {
-            let only = rows_left.first().copied().filter(|_| rows_left.len() == 1 && is_prefix);
-            return Ok(match complete.or(only) {
-                Some(index) => RowMatch::Row { index, used: at, columns: column },
-                None => RowMatch::Several { next: next_words(rows, &rows_left, column), rows: rows_left },
-            });
+        let complete = self.complete_row()?;
+        let (rows, column, is_prefix) = (self.rows, self.column, self.matching == Matching::Prefix);
+        let row = |index: usize, used: usize| Ok(Some(RowMatch::Row { index, used, columns: column }));
+        let Some(word) = self.line.get(self.at).copied() else {
+            let only = self.rows_left.first().copied().filter(|_| self.rows_left.len() == 1 && is_prefix);
+            return match complete.or(only) {
+                Some(index) => row(index, self.at),
+                None => Ok(Some(RowMatch::Several {
+                    next: next_words(rows, &self.rows_left, column),
+                    rows: self.rows_left.clone(),
+                })),
+            };
         };
-        let mut fitting = fitting_rows(rows, &rows_left, column, word, matching);
-        // If no row fits the next word, the line may mean a piece with marks.
-        if let (true, Some(next)) = (is_prefix, line.get(at + 1))
-            && fitting_rows(rows, &fitting, column + 1, next, matching).is_empty()
-        {
-            let goes_on = |row: &usize| !fitting_rows(rows, &[*row], column + 1, next, matching).is_empty();
-            let marked = rows_with_marks(rows, &rows_left, column, word).into_iter().filter(goes_on).collect();
-            let marked = if_same_word(rows, marked, column);
-            fitting = if marked.is_empty() { fitting } else { marked };
-        }
+        let fitting = self.fitting_or_marked(word);
         if !fitting.is_empty() {
-            rows_left = fitting;
-            at += 1;
-            column += 1;
-            continue;
+            self.rows_left = fitting;
+            self.at += 1;
+            self.column += 1;
+            return Ok(None);
         }
         if let Some(index) = complete {
-            return Ok(RowMatch::Row { index, used: at, columns: column });
+            return row(index, self.at);
         }
         // A line may leave out the number if only one number is possible.
-        if let ([only], true) = (&rows_left[..], is_prefix && column > 0 && !is_number(word))
+        if let ([only], true) = (&self.rows_left[..], is_prefix && column > 0 && !is_number(word))
             && rows[*only][column..].iter().all(|word| is_number(word))
         {
-            return Ok(RowMatch::Row { index: *only, used: at, columns: column });
+            return row(*only, self.at);
         }
-        let expected = next_words(rows, &rows_left, column);
+        let expected = next_words(rows, &self.rows_left, column);
+        match is_prefix && column > 0 && is_number(word) && self.takes_number(word, &expected)? {
+            true => Ok(None),
+            false => Err(self.word_error(word, expected)),
+        }
+    }
+
+    /// Finds the row that the line means: it has all words of the row, and the next word does not continue a longer
+    /// row. Fails if it has all words of several rows.
+    fn complete_row(&self) -> Result<Option<usize>, LineError> {
+        let ended: Vec<usize> =
+            self.rows_left.iter().copied().filter(|row| self.rows[*row].len() == self.column).collect();
+        let goes_on = |word: &&str| !self.fitting(self.column, word).is_empty();
+        if ended.len() > 1
+            && !self.line.get(self.at).is_some_and(goes_on)
+            && let Some((ambiguous_at, expected)) = ambiguous_column(self.rows, &ended, self.column)
+        {
+            let at = self.at.saturating_sub(self.column - ambiguous_at);
+            let word = self.line.get(at).copied().unwrap_or_default();
+            return Err(self.ambiguous(word, at, expected));
+        }
+        Ok(ended.first().copied())
+    }
+
+    /// The rows left that fit the word. If no row fits the word after it, the line may mean a piece with marks.
+    fn fitting_or_marked(&self, word: &str) -> Vec<usize> {
+        let (rows, next_column) = (self.rows, self.column + 1);
+        let fitting = self.fitting(self.column, word);
+        let Some(next) = self.line.get(self.at + 1).filter(|_| self.matching == Matching::Prefix) else {
+            return fitting;
+        };
+        let goes_on = |from: &[usize]| !fitting_rows(rows, from, next_column, next, self.matching).is_empty();
+        if goes_on(&fitting) {
+            return fitting;
+        }
+        let marked = rows_with_marks(rows, &self.rows_left, self.column, word);
+        let marked = if_same_word(rows, marked.into_iter().filter(|row| goes_on(&[*row])).collect(), self.column);
+        if marked.is_empty() { fitting } else { marked }
+    }
+
+    /// Takes a number that follows the piece directly, or that comes before the piece.
+    fn takes_number(&mut self, number: &str, expected: &[String]) -> Result<bool, LineError> {
+        let is_numeric = |word: &String| word.starts_with(|c: char| c.is_ascii_digit());
         // A number may follow the piece directly if only one space is possible.
-        if let ([only], true) = (&expected[..], is_prefix && column > 0 && is_number(word))
-            && !only.starts_with(|c: char| c.is_ascii_digit())
-            && !fitting_rows(rows, &rows_left, column + 1, word, matching).is_empty()
+        if let [only] = expected
+            && !is_numeric(only)
+            && !self.fitting(self.column + 1, number).is_empty()
         {
-            column += 1;
-            continue;
+            self.column += 1;
+            return Ok(true);
         }
-        // A number may also come before the piece.
-        let may_count = is_prefix && column > 0 && leading_number.is_none() && is_number(word);
-        if may_count
-            && let Some(counted_word) = line.get(at + 1)
-            && !expected.iter().any(|word| word.starts_with(|c: char| c.is_ascii_digit()))
-        {
-            let counts = |row: &usize| rows[*row].iter().skip(column + 1).any(|w| w == word);
-            let counted: Vec<usize> = rows_left.iter().copied().filter(counts).collect();
-            if !fitting_rows(rows, &counted, column, counted_word, matching).is_empty() {
-                (rows_left, leading_number) = (counted, Some(*word));
-                at += 1;
-                continue;
-            }
-            if let Some(error) = count_error(rows, &rows_left, column, &line[at..], at) {
-                return Err(error);
-            }
+        let counted_word = self.line.get(self.at + 1).filter(|_| self.leading_number.is_none());
+        let Some(counted_word) = counted_word.filter(|_| !expected.iter().any(is_numeric)) else { return Ok(false) };
+        let counts = |row: &usize| self.rows[*row].iter().skip(self.column + 1).any(|word| word == number);
+        let counted: Vec<usize> = self.rows_left.iter().copied().filter(counts).collect();
+        if !fitting_rows(self.rows, &counted, self.column, counted_word, self.matching).is_empty() {
+            (self.rows_left, self.leading_number) = (counted, Some(self.line[self.at]));
+            self.at += 1;
+            return Ok(true);
         }
-        let ambiguous = if is_prefix && !is_number(word) { beginning_with(&expected, word) } else { Vec::new() };
+        let error = count_error(self.rows, &self.rows_left, self.column, &self.line[self.at..], self.at);
+        error.map_or(Ok(false), Err)
+    }
+
+    fn ambiguous(&self, word: &str, index: usize, expected: Vec<String>) -> LineError {
+        let (word, matching_rows) = (word.to_owned(), self.rows_left.clone());
+        LineError { word, index, expected, is_ambiguous: true, matching_rows, ..LineError::default() }
+    }
+
+    /// The error for a word that fits no row.
+    fn word_error(&self, word: &str, expected: Vec<String>) -> LineError {
+        let is_typed_number = is_number(word);
+        let may_be_begun = self.matching == Matching::Prefix && !is_typed_number;
+        let ambiguous = if may_be_begun { beginning_with(&expected, word) } else { Vec::new() };
         if ambiguous.len() > 1 {
-            let (word, expected) = ((*word).to_owned(), ambiguous);
-            return Err(LineError {
-                word,
-                index: at,
-                expected,
-                is_ambiguous: true,
-                matching_rows: rows_left,
-                ..LineError::default()
-            });
+            return self.ambiguous(word, self.at, ambiguous);
         }
-        let (is_typed_number, expects_numbers) = (is_number(word), expected.iter().all(|word| is_number(word)));
+        let expects_numbers = expected.iter().all(|word| is_number(word));
         // A number where a name is expected, or a name where a number is expected, may belong in another place.
         let reordered = match is_typed_number == expects_numbers {
             true => None,
-            false => in_another_order(rows, &rows_left, column, &line[at..]),
+            false => in_another_order(self.rows, &self.rows_left, self.column, &self.line[self.at..]),
         };
         let is_misplaced = reordered.is_some();
         // A number is never a typo for another number.
         let nearest = reordered.or_else(|| nearest(word, &expected).filter(|_| !(is_typed_number && expects_numbers)));
-        return Err(LineError {
-            word: (*word).to_owned(),
-            index: at,
+        LineError {
+            word: word.to_owned(),
+            index: self.at,
             expected,
             nearest,
             is_misplaced,
-            is_ambiguous: false,
-            matching_rows: rows_left,
-            finished_and_asked_types: None,
-        });
+            matching_rows: self.rows_left.clone(),
+            ..LineError::default()
+        }
     }
 }
 

@@ -379,35 +379,30 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
                 let rows = rows.iter().map(|row| pending.row_words[*row].clone()).collect();
                 Ok(Continuation::End(LineEnd::Incomplete { words: self.rest(), next, rows }))
             }
-            Err(error) => {
-                let fitting = error.matching_rows.iter().map(|row| pending.row_words[*row].clone()).collect();
-                if error.index == 0
-                    && let Some((before, rows)) = self.own_standing_rows(asked)
-                {
-                    return self.match_standing(asked, before, &rows);
-                }
-                if error.index == 0 && self.repeats_count() {
-                    self.used += 1;
-                    return Ok(Continuation::Continue);
-                }
-                if error.index == 0
-                    && let Some(row) = self.fill_before_rest(asked)
-                {
-                    return self.fill_in(row);
-                }
-                if error.index == 0
-                    && let Some(continuation) = self.after_repeated_head(asked)
-                {
-                    return continuation;
-                }
-                if error.index == 0
-                    && let Some(continuation) = self.after_shared_head(asked)
-                {
-                    return continuation;
-                }
-                Err(self.uncountable_error(&error).unwrap_or_else(|| self.mismatch(error, fitting, None)))
+            Err(error) => self.after_mismatch(asked, error),
+        }
+    }
+
+    /// Finds another meaning of the words from the current one on, or ends the line with the error.
+    fn after_mismatch(&mut self, asked: SideId, error: LineError) -> Result<Continuation, ParseStop<C::Error>> {
+        let row_words = self.cursor.pending().map_or(&[][..], |pending| pending.row_words);
+        let fitting = error.matching_rows.iter().map(|row| row_words[*row].clone()).collect();
+        if error.index == 0 {
+            if let Some((before, rows)) = self.own_standing_rows(asked) {
+                return self.match_standing(asked, before, &rows);
+            }
+            if self.repeats_count() {
+                self.used += 1;
+                return Ok(Continuation::Continue);
+            }
+            if let Some(row) = self.fill_before_rest(asked) {
+                return self.fill_in(row);
+            }
+            if let Some(continuation) = self.after_repeated_head(asked).or_else(|| self.after_shared_head(asked)) {
+                return continuation;
             }
         }
+        Err(self.uncountable_error(&error).unwrap_or_else(|| self.mismatch(error, fitting, None)))
     }
 
     /// Returns the error for a line that counts an unknown thing: in `2 foo`, the wrong word is `foo`.

@@ -3,8 +3,9 @@
 use crate::Library;
 use crate::Viewer;
 use crate::completion::NextWords;
+use crate::play_error::PlayError;
 use crate::preview::PreviewEnd;
-use crate::table::{PlayError, Played, SetUp, Table};
+use crate::table::{Played, SetUp, Table};
 use crate::why::WhyNot;
 use cardwright_content::PackSource;
 use cardwright_state::{ClassId, val::Kind};
@@ -413,7 +414,7 @@ fn a_preview_changes_nothing() {
 #[test]
 fn a_reason_that_a_step_gives_names_the_typed_word() {
     let mut table = table();
-    match table.why_not("raid port", Viewer::OPEN).expect("no rule fails") {
+    match table.game_mut().why_not("raid port", Viewer::OPEN).expect("no rule fails") {
         WhyNot::Excluded(reasons) => {
             let keys: Vec<(&str, bool)> =
                 reasons.iter().map(|r| (r.key.as_str(), r.excluded.contains(&"port".into()))).collect();
@@ -577,7 +578,7 @@ fn the_piece_of_the_question_may_be_typed() {
         ("2 guard port", "`port` was named already: name each once"),
     ] {
         assert!(table.play(None, line).is_err(), "{line}");
-        assert_eq!(table.why_not(line, Viewer::OPEN), Ok(WhyNot::Message(message.to_owned())), "{line}");
+        assert_eq!(table.game_mut().why_not(line, Viewer::OPEN), Ok(WhyNot::Message(message.to_owned())), "{line}");
         assert_eq!(table.shown_event(), here, "{line}");
     }
     // The name of the piece alone gives no answer. A question that names no piece refuses it.
@@ -587,7 +588,8 @@ fn the_piece_of_the_question_may_be_typed() {
 
 #[test]
 fn an_excluded_share_has_a_reason_after_the_first_answer() {
-    let why = |lines: &[&str], line: &str| match at_step("station 1 4", lines).0.why_not(line, Viewer::OPEN) {
+    let why = |lines: &[&str], line: &str| match at_step("station 1 4", lines).0.game_mut().why_not(line, Viewer::OPEN)
+    {
         Ok(WhyNot::Excluded(reasons)) => reasons.into_iter().map(|it| (it.key, it.excluded)).collect::<Vec<_>>(),
         other => panic!("{line}: {other:?}"),
     };

@@ -98,50 +98,31 @@ impl Record {
 
     /// Appends text and syncs it. On failure, removes any incomplete part.
     fn append_text(&mut self, text: &str) -> Result<(), RecordError> {
-        self.check_end()?;
+        self.check_unchanged()?;
         let written = self.write_and_sync(text.as_bytes());
         if written.is_err() {
-            let _ = self.truncate(); // If this fails too, `check_end` truncates before the next write.
+            let _ = self.truncate(); // If this fails too, `check_unchanged` truncates before the next write.
             return written;
         }
         self.text.extend_from_slice(text.as_bytes());
         Ok(())
     }
 
-    /// Checks that the file ends after the last line that this program wrote. Removes an incomplete line after it.
-    fn check_end(&mut self) -> Result<(), RecordError> {
+    /// Checks that the file still holds `text`. Removes an incomplete line after it, which a failed write left.
+    fn check_unchanged(&mut self) -> Result<(), RecordError> {
         let metadata = self.file.metadata().map_err(RecordError::writing(&self.path))?;
-        let length = metadata.len();
-        if length < self.text.len() as u64 {
-            return Err(self.altered_error("was cut short"));
+        let has_length = metadata.len() == self.text.len() as u64;
+        if has_length && self.file_times.is_some() && file_times(&metadata) == self.file_times {
+            return Ok(());
         }
-        if length > self.text.len() as u64 {
-            // The file has an incomplete line that could not be removed, or another program wrote to it.
-            let surplus = bytes_of(&self.file, &self.path)?.split_off(self.text.len());
-            if surplus.contains(&b'\n') {
-                return Err(self.altered_error("was written by another program"));
-            }
-            self.truncate().map_err(RecordError::writing(&self.path))?;
-        }
-        if self.file_times.is_none() || file_times(&metadata) != self.file_times {
-            return self.check_content();
-        }
-        Ok(())
-    }
-
-    /// Compares the whole file with the text that this program wrote.
-    ///
-    /// # Errors
-    /// The file was removed, replaced or altered, or cannot be read.
-    pub fn check_content(&mut self) -> Result<(), RecordError> {
         self.check_path()?;
-        let metadata = self.file.metadata().map_err(RecordError::writing(&self.path))?;
-        if bytes_of(&self.file, &self.path)? != self.text {
-            return Err(self.altered_error("was altered by another program"));
+        let found = bytes_of(&self.file, &self.path)?;
+        match found.strip_prefix(self.text.as_slice()) {
+            Some(surplus) if !surplus.contains(&b'\n') => self.truncate().map_err(RecordError::writing(&self.path)),
+            Some(_) => Err(self.altered_error("was written by another program")),
+            None if found.len() < self.text.len() => Err(self.altered_error("was cut short")),
+            None => Err(self.altered_error("was altered by another program")),
         }
-        // After reading, the file position is at the end, where the next line goes.
-        self.file_times = file_times(&metadata);
-        Ok(())
     }
 
     fn write_and_sync(&mut self, bytes: &[u8]) -> Result<(), RecordError> {
@@ -149,15 +130,6 @@ impl Record {
         written.map_err(RecordError::writing(&self.path))?;
         self.file_times = self.file.metadata().ok().as_ref().and_then(file_times);
         self.check_path()
-    }
-
-    /// Checks that the file still exists at its path, and is unchanged according to its times and size.
-    ///
-    /// # Errors
-    /// The file was removed, replaced or altered, or cannot be inspected.
-    pub fn check_file(&mut self) -> Result<(), RecordError> {
-        self.check_path()?;
-        self.check_end()
     }
 
     /// Checks that the path still leads to the open file.
@@ -183,8 +155,8 @@ impl Record {
         if self.file.metadata()?.len() > length {
             self.file.set_len(length)?;
             self.file.sync_data()?;
-            self.file_times = self.file.metadata().ok().as_ref().and_then(file_times);
         }
+        self.file_times = file_times(&self.file.metadata()?);
         self.file.seek(SeekFrom::Start(length)).map(drop)
     }
 }

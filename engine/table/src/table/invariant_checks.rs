@@ -1,6 +1,8 @@
 //! Invariant checks before an event is added: the engine's own invariants and those of the rules.
 
-use super::{Node, PlayError, Table};
+use super::Table;
+use crate::node::Node;
+use crate::play_error::PlayError;
 use crate::record::{Event, RecordError};
 use cardwright_script::{BrokenInvariant, RunError};
 use cardwright_state::invariants;

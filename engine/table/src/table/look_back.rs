@@ -2,7 +2,8 @@
 //!
 //! Nothing is recorded. Every action (an answer, `undo`, a reload) applies to the current event.
 
-use super::{PlayError, Table};
+use super::Table;
+use crate::play_error::PlayError;
 
 impl Table {
     /// Shows the position after an event, until [`Table::stop_looking_back`].

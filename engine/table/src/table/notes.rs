@@ -1,7 +1,9 @@
 //! Notes on events. They stay in the record with their event, on any branch.
 
-use super::{Note, PlayError, Table};
+use super::Table;
 use crate::Viewer;
+use crate::node::Note;
+use crate::play_error::PlayError;
 use crate::record::Event;
 use cardwright_state::SideId;
 

@@ -1,6 +1,6 @@
 //! Plays typed lines and single answers. An answer is on disk before anybody sees its result.
 
-use super::{CommitError, Node, PlayError, Played, Table, notation_text};
+use super::{CommitError, Played, Table, notation_text};
 use crate::adjustments::expand_kinds;
 use crate::chance_prompt::{AnswerKind, ChancePrompt};
 use crate::game::{Fork, GameState, Outcome};
@@ -8,13 +8,15 @@ use crate::line::{
     self, AnswerOutcome, GameCursor, LineEnd, LineError, LineInput, LookaheadChoice, Matching, ParseStop, ParsedLine,
     Pending, PickedRow,
 };
+use crate::node::Node;
 use crate::outcome_words;
+use crate::play_error::PlayError;
 use crate::record::Event;
 use crate::reload::Reloaded;
 use crate::seat::Seat;
-use cardwright_script::{ChanceRequest, ForcedOutcome, GameEvent, ManualChance, Program, RunError};
+use cardwright_script::{ChanceRequest, ForcedOutcome, GameEvent, ManualChance, RunError};
 use cardwright_state::board::Board;
-use cardwright_state::hash::HashSum;
+use cardwright_state::hash::full_hash;
 use cardwright_state::position::{CardLocation, CompactPosition, Row};
 use cardwright_state::val::Val;
 use cardwright_state::{CardId, CardKnowledge, Position, SideId, notation};
@@ -334,8 +336,7 @@ impl Table {
         // Compare now, because going back later converts the earlier event to the new rules.
         let reloaded = parent.is_some_and(|p| self.timeline.nodes[p].program.content.hash != program.content.hash);
         let asked_text = asked.map_or("", |side| program.board.sides[side.index()].id.as_str());
-        let hash_sum = self.hash_sum_of(&program, parent, &position);
-        let hash = hash_sum.full_hash(&program.board, &position, asked_text);
+        let hash = full_hash(&program.board, &position, asked_text);
         // A change of the asked side is a barrier, except within one seat.
         let changes_seat =
             side.zip(asked).is_some_and(|(side, asked)| !position.seat_of(&program.board, side).has(asked));
@@ -352,7 +353,6 @@ impl Table {
             compact_position: CompactPosition::full(position),
             program,
             hash,
-            hash_sum,
             // A resignation reveals all hands and the seed, so it is final unless the game is open.
             barrier: revealed || changes_seat || has_resigned,
             automatic,
@@ -368,17 +368,6 @@ impl Table {
             number: 0,
             notes: Vec::new(),
         }
-    }
-
-    /// Computes the state of the incremental hash for a position. Updates the hash of the event before it, if that
-    /// event has the same content.
-    fn hash_sum_of(&self, program: &Arc<Program>, parent: Option<usize>, position: &Position) -> HashSum {
-        let board = &program.board;
-        let before = parent.map(|p| &self.timeline.nodes[p]).filter(|node| Arc::ptr_eq(&node.program, program));
-        let Some(before) = before else { return HashSum::new(board, position) };
-        let hash_sum = before.hash_sum.updated(board, self.position(), position);
-        debug_assert_eq!(hash_sum, HashSum::new(board, position), "the incremental hash equals the full one");
-        hash_sum
     }
 
     /// Computes what the sides know about the cards after an event.
@@ -615,10 +604,10 @@ impl GameCursor for Table {
         true
     }
     fn standing_row_words(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, PlayError> {
-        if !self.has_standing_actions(side) {
+        if !self.game.has_standing_actions(side) {
             return Ok(None);
         }
-        self.standing_words(side).map(Some).map_err(PlayError::rule)
+        self.game.standing_words(side).map(Some).map_err(PlayError::rule)
     }
     fn answer(&mut self, pick: &PickedRow) -> Result<AnswerOutcome, PlayError> {
         let row = match pick {
@@ -626,35 +615,6 @@ impl GameCursor for Table {
             _ => Table::answer(self, pick.row, pick.automatic)?,
         };
         Ok(AnswerOutcome::Continue { row, revealed: self.last_event_revealed() })
-    }
-}
-
-impl PlayError {
-    /// The number of answers before the error.
-    pub fn answered(&self) -> usize {
-        match self {
-            PlayError::Line { answered, .. }
-            | PlayError::Rule { answered, .. }
-            | PlayError::Barred { answered, .. } => *answered,
-            _ => 0,
-        }
-    }
-
-    /// Wraps the error of a failed rule, for an answer outside a line.
-    pub(crate) fn rule(error: RunError) -> PlayError {
-        PlayError::Rule { error, answered: 0, rest: Box::default(), further: 0 }
-    }
-
-    /// Adds the place within a line. `answered` is the number of answers before the error. `rest` is the line from the
-    /// failed answer on, and `further` is the line after the failed answer.
-    pub(crate) fn in_line(self, answered: usize, rest: String, further: &str) -> PlayError {
-        match self {
-            PlayError::Rule { error, .. } => {
-                PlayError::Rule { error, answered, rest: rest.into(), further: line::words(further).len() }
-            }
-            PlayError::Barred { row, .. } => PlayError::Barred { row, answered, rest: further.to_owned() },
-            other => other,
-        }
     }
 }
 

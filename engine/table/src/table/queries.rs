@@ -1,18 +1,29 @@
 //! Queries about a running game: positions, choices, the log and the result.
 
-use super::{Node, Prompt, Table};
+use super::Table;
+use crate::game::{Game, Prompt};
 use crate::game_log;
+use crate::node::Node;
 use crate::record::Event;
 use crate::seat::Seat;
 use crate::{Viewer, label};
+use cardwright_bots::BotKind;
 use cardwright_script::{Choice, FigureValue, GameEvent, Program};
 use cardwright_state::board::{Board, Sides};
-use cardwright_state::hash::Hash;
+use cardwright_state::hash::{Hash, board_hash};
 use cardwright_state::position::FinalPlace;
 use cardwright_state::{Position, SideId, StepId};
 use std::sync::Arc;
 
 impl Table {
+    /// The game at the shown position.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+    /// The game at the shown position, for questions that run scripts.
+    pub fn game_mut(&mut self) -> &mut Game {
+        &mut self.game
+    }
     /// The board.
     pub fn board(&self) -> &Arc<Board> {
         &self.game.program.board
@@ -48,6 +59,18 @@ impl Table {
     pub fn nodes(&self) -> &[Node] {
         &self.timeline.nodes
     }
+    /// Whether a bot plays any side.
+    pub fn has_bots(&self) -> bool {
+        self.seats.iter().any(|seat| seat.is_bot())
+    }
+    /// The side to move and its bot, if a bot plays it.
+    pub fn bot_to_move(&self) -> Option<(SideId, BotKind)> {
+        let side = self.asked()?;
+        match self.seats[side.index()] {
+            Seat::Bot(kind) => Some((side, kind)),
+            Seat::Human | Seat::NonPlayer | Seat::Absent => None,
+        }
+    }
     /// The approximate size of all events in bytes.
     pub fn size(&self) -> usize {
         self.timeline.size
@@ -62,7 +85,7 @@ impl Table {
     }
     /// The board hash of the position.
     pub fn board_hash(&self) -> Hash {
-        self.timeline.node().hash_sum.board_hash(self.board(), self.position(), &self.asked_text())
+        board_hash(self.board(), self.position(), &self.asked_text())
     }
     /// Whether the position has this full hash from a record.
     pub fn is_at(&self, hash: &str) -> bool {

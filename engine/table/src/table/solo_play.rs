@@ -5,7 +5,8 @@
 //! cannot happen here, because the same roll or draw comes up again. The player's own roll or draw stays a barrier,
 //! because otherwise the player could choose an answer with knowledge of its result.
 
-use super::{Node, Table};
+use super::Table;
+use crate::node::Node;
 use cardwright_script::GameEvent;
 use cardwright_state::PileId;
 use cardwright_state::board::Visibility;

@@ -1,11 +1,11 @@
 //! Starts a game: places the scenario's pieces, reads options, runs to the first choice and creates the record.
 
-use super::{SetUp, StartError, Table, hex};
+use super::{SetUp, StartError, Table};
 use crate::chance_prompt::ChancePrompt;
 use crate::game::{Game, Outcome};
 use crate::line;
 use crate::outcome_words;
-use crate::record::{Event, Header, Record, RecordError};
+use crate::record::{Event, Header, Record, RecordError, hex};
 use crate::record_keeper::RecordKeeper;
 use crate::seat::Seat;
 use crate::timeline::Timeline;
@@ -13,7 +13,7 @@ use cardwright_content::{Diagnostic, Located, Scenario, unknown_name};
 use cardwright_script::{BrokenInvariant, ForcedOutcome, ManualChance, Program, RunError, Vm};
 use cardwright_state::board::Board;
 use cardwright_state::{CardKnowledge, FactValue, OptionId, Position, SideId, notation};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 impl Table {
@@ -151,7 +151,7 @@ impl Table {
         let mut table = Table {
             game: Game::new(program, vm, require_forced),
             timeline: Timeline { first, ..Timeline::default() },
-            record_keeper: RecordKeeper { header, contents: Vec::new(), record: None, rewritten: None },
+            record_keeper: RecordKeeper { header, contents: Vec::new(), record: None },
             scenario: set_up.scenario.clone(),
             seats,
             open: set_up.open,
@@ -215,42 +215,6 @@ impl Table {
     pub fn move_record(&mut self, path: &Path) -> Result<(), RecordError> {
         self.record_keeper.record = self.record_keeper.write_copy(path, &self.game.program)?;
         Ok(())
-    }
-
-    /// Rewrites a record whose file was removed, replaced or altered during the game. Uses the old path, or a numbered
-    /// path next to it if the old path has a file. Returns the path, or `None` if the file is unchanged.
-    ///
-    /// # Errors
-    /// Fails as [`Table::copy_record`] does. Then new events cannot be recorded until another call succeeds.
-    pub fn repair_record(&mut self) -> Result<Option<PathBuf>, RecordError> {
-        self.repair_record_unless(Record::check_file)
-    }
-
-    /// Rewrites a record as [`Table::repair_record`] does, but compares the whole content of the file.
-    ///
-    /// # Errors
-    /// Fails as [`Table::repair_record`] does.
-    pub fn repair_record_fully(&mut self) -> Result<Option<PathBuf>, RecordError> {
-        self.repair_record_unless(|record| record.check_file().and_then(|()| record.check_content()))
-    }
-
-    fn repair_record_unless(
-        &mut self,
-        check_unchanged: impl FnOnce(&mut Record) -> Result<(), RecordError>,
-    ) -> Result<Option<PathBuf>, RecordError> {
-        let Some(record) = &mut self.record_keeper.record else { return Ok(None) };
-        if !matches!(check_unchanged(record), Err(RecordError::Altered { .. })) {
-            return Ok(None);
-        }
-        let current = record.path.clone();
-        let original = match &self.record_keeper.rewritten {
-            Some((original, last)) if *last == current => original.clone(),
-            _ => current.clone(),
-        };
-        let path = free_path(&current, &original);
-        self.move_record(&path)?;
-        self.record_keeper.rewritten = Some((original, path.clone()));
-        Ok(Some(path))
     }
 
     /// Updates the seats after the position changed. A side that the rules play, or that is not in play, has no player.
@@ -339,17 +303,6 @@ fn position_error(text: &Located<String>, error: &notation::NotationError) -> Di
         Some(nearest) => problem.help(format!("did you mean `{nearest}`?")),
         None => problem,
     }
-}
-
-/// Returns the current path if no file lies there, or else the first free path of `game-2.cwr`, `game-3.cwr`, … for the
-/// original path `game.cwr`.
-fn free_path(current: &Path, original: &Path) -> PathBuf {
-    let stem = original.file_stem().unwrap_or_default().to_string_lossy();
-    let ending = original.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
-    let numbered = (2_u32..).map(|n| original.with_file_name(format!("{stem}-{n}{ending}")));
-    let mut paths = std::iter::once(current.to_owned()).chain(numbered);
-    // `symlink_metadata` also finds a broken link, whose path is not free.
-    paths.find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| current.to_owned())
 }
 
 /// Reads an option by id and value. Returns its index and its value as a number.

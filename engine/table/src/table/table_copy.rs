@@ -49,7 +49,7 @@ impl TableCopy {
         let mut table = Table {
             game: Game::new(self.program, vm, false),
             timeline: self.timeline,
-            record_keeper: RecordKeeper { header: self.header, contents: Vec::new(), record: None, rewritten: None },
+            record_keeper: RecordKeeper { header: self.header, contents: Vec::new(), record: None },
             scenario: self.scenario,
             seats: self.seats,
             open: self.open,

@@ -1,6 +1,7 @@
 //! Undo, redo and branches.
 
-use super::{PlayError, Table};
+use super::Table;
+use crate::play_error::PlayError;
 use crate::record::Event;
 use crate::timeline::NoUndoTarget;
 

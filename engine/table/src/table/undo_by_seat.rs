@@ -1,7 +1,9 @@
 //! Undo in a game of several people, who may take back only their own answers. Also refuses answers to an outdated
 //! choice.
 
-use super::{Node, PlayError, Table};
+use super::Table;
+use crate::node::Node;
+use crate::play_error::PlayError;
 use crate::seat::Seat;
 use crate::timeline::NoUndoTarget;
 use cardwright_state::board::Sides;

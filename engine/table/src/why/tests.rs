@@ -89,7 +89,7 @@ fn table() -> Table {
 
 /// Asks `why not` about a line. Returns the reasons, each with its row, or the word that fits nothing.
 fn why_not(line: &str) -> Vec<String> {
-    match table().why_not(line, Viewer::OPEN).expect("the rules hold") {
+    match table().game_mut().why_not(line, Viewer::OPEN).expect("the rules hold") {
         WhyNot::Legal => vec!["legal".into()],
         WhyNot::Excluded(reasons) => {
             let text = |reason: &super::Explanation| {
@@ -106,10 +106,11 @@ fn why_not(line: &str) -> Vec<String> {
 #[test]
 fn an_action_without_rows_differs_from_one_not_offered() {
     let mut table = table();
-    let mut action_without_rows = |line: &str| match table.why_not(line, Viewer::OPEN).expect("the rules hold") {
-        WhyNot::Mismatch { action, .. } => action.map(|action| (action.id, action.was_asked, action.at)),
-        other => panic!("{other:?}"),
-    };
+    let mut action_without_rows =
+        |line: &str| match table.game_mut().why_not(line, Viewer::OPEN).expect("the rules hold") {
+            WhyNot::Mismatch { action, .. } => action.map(|action| (action.id, action.was_asked, action.at)),
+            other => panic!("{other:?}"),
+        };
     let (id, was_asked, at) = action_without_rows("rest hills").expect("it has no rows here");
     assert_eq!((id.as_str(), was_asked), ("rest", true));
     assert!(at.ends_with("scripts/demo/walks.luau:2"), "{at}");
@@ -145,7 +146,7 @@ fn the_reason_that_closed_an_action_comes_first() {
     assert_eq!(why_not("stay"), ["perhaps : once"], "a reason that closed nothing is left out");
     assert_eq!(why_not("stay hills"), ["perhaps : once"]);
     assert_eq!(why_not("stand"), ["perhaps : once", "perhaps : quiet"], "the second reason says why the set is empty");
-    let reasons = table().reasons(&["stay"]).expect("the rules hold");
+    let reasons = table().game_mut().reasons(&["stay"]).expect("the rules hold");
     assert_eq!(reasons[0].excluded, ["port"], "the obstacle is named");
 }
 
@@ -179,7 +180,7 @@ fn an_unknown_word_comes_before_any_reason() {
 #[test]
 fn an_action_alone_has_all_its_reasons() {
     let mut table = table();
-    let all = table.why().expect("the rules hold");
+    let all = table.game_mut().why().expect("the rules hold");
     let walk_reasons: Vec<&str> =
         all.iter().filter(|it| it.action.as_deref() == Some("walk")).map(|it| it.key.as_str()).collect();
     assert_eq!(walk_reasons, ["once", "once", "needs-open"]);

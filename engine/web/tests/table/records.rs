@@ -72,7 +72,6 @@ fn an_answer_that_cannot_be_recorded_is_refused_and_everybody_learns_why() {
     let server = Setting { record: Some(record.clone()), ..Setting::default() }.serve();
     let (mut red, mut spectator) = (server.client("red"), server.client("spectator"));
     // The server can neither write nor read the folder.
-    std::fs::rename(&record, dir.path().join("gone.cwr")).unwrap();
     let moved_folder = MovedFolder::new(dir.path());
     let mut host = server.client("host");
     assert!(red.refusal("raise port").contains("the answer was not taken"));
@@ -80,7 +79,7 @@ fn an_answer_that_cannot_be_recorded_is_refused_and_everybody_learns_why() {
     assert!(message.contains("nothing is lost") && !message.contains("game.cwr"), "{message}");
     host.next("notice");
     let message = host.next("notice")["text"].as_str().unwrap().to_owned();
-    assert!(message.contains("game.cwr") && !message.contains(":record"), "the path is for the host: {message}");
+    assert!(message.contains("game.cwr") && message.contains(":record FILE"), "the path is for the host: {message}");
     assert!(host.refusal("record").contains("is gone"));
     assert_eq!(server.client("red").view["at"], 0);
     drop(moved_folder);
@@ -110,7 +109,7 @@ impl Drop for MovedFolder {
 }
 
 #[test]
-fn a_removed_record_is_written_again_with_its_links() {
+fn a_game_whose_record_was_removed_goes_on_in_another_record_with_the_same_links() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("games");
     let record = folder.join("game.cwr");
@@ -118,30 +117,26 @@ fn a_removed_record_is_written_again_with_its_links() {
     let server = setting.clone().serve();
     let (mut red, mut host) = (server.client("red"), server.client("host"));
     red.play("raise port");
-    std::fs::remove_file(&record).unwrap();
-    red.play("raise river");
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(red.refusal("raise river").contains("the answer was not taken"));
+    host.next("notice");
     let message = host.next("notice")["text"].as_str().unwrap().to_owned();
-    assert!(message.contains("written all of it again") && message.contains("game.cwr"), "{message}");
-    assert_eq!(hashes(&record).len(), 3);
-    // The server does not overwrite another file at the path of the record.
-    std::fs::remove_file(&record).unwrap();
+    assert!(message.contains("was removed") && message.contains("`:record FILE` goes on"), "{message}");
+    assert!(host.refusal("record").contains("`:record FILE`"));
+    for file in ["../game-2", "/tmp/game-2", ".."] {
+        assert!(host.refusal(&format!("record {file}")).contains("a name without a folder"));
+    }
+    assert!(host.line("record game-2")["text"].as_str().unwrap().contains("game-2.cwr"));
+    red.play("raise river");
+    // The server does not overwrite another file.
     std::fs::write(&record, "mine").unwrap();
-    assert!(host.line("record")["text"].as_str().unwrap().ends_with("game-2.cwr"));
+    assert!(host.refusal("record game.cwr").contains("exists"));
     assert_eq!(std::fs::read_to_string(&record).unwrap(), "mine");
+    server.end();
     let second_record = folder.join("game-2.cwr");
     assert_eq!(hashes(&second_record).len(), 3);
-    assert_eq!(
-        std::fs::read(folder.join("game-2.cwr.seats")).unwrap(),
-        std::fs::read(folder.join("game.cwr.seats")).unwrap(),
-        "the same links"
-    );
-    // The whole folder is removed. The server writes the record again when it stops.
-    std::fs::remove_dir_all(&folder).unwrap();
-    server.end();
-    assert_eq!(hashes(&second_record).len(), 3);
-    assert!(folder.join("game-2.cwr.seats").exists());
     let server = Setting { record: Some(second_record), ..setting }.serve();
-    assert_eq!(server.client("red").view["at"], 2);
+    assert_eq!(server.client("red").view["at"], 2, "the same links");
 }
 
 /// Replaces a text in a file by another text of the same length.
@@ -155,27 +150,22 @@ fn replace_in_place(record: &Path, from: &str, to: &str) {
 }
 
 #[test]
-fn an_overwritten_record_is_written_again_at_the_next_line_and_at_the_end() {
+fn an_overwritten_record_is_noticed_and_left_alone() {
     let dir = tempfile::tempdir().unwrap();
     let record = dir.path().join("game.cwr");
     let server = Setting { record: Some(record.clone()), ..Setting::default() }.serve();
     let (mut red, mut host) = (server.client("red"), server.client("host"));
     red.play("raise port");
     replace_in_place(&record, "raise port", "raise pert");
-    red.play("raise river");
+    assert!(red.refusal("raise river").contains("the answer was not taken"));
+    host.next("notice");
     let message = host.next("notice")["text"].as_str().unwrap().to_owned();
-    assert!(message.contains("written all of it again") && message.contains("game-2.cwr"), "{message}");
-    let second_record = dir.path().join("game-2.cwr");
-    assert_eq!(hashes(&second_record).len(), 3);
-    // Without another line, the server notices the change when it stops. The host gets a notice before the closing
-    // notice.
-    replace_in_place(&second_record, "raise river", "raise rover");
+    assert!(message.contains("was altered by another program"), "{message}");
+    host.line("record whole");
+    red.play("raise river");
     server.end();
-    assert_eq!(hashes(&dir.path().join("game-3.cwr")).len(), 3);
-    host.read_to_end();
-    let texts: Vec<&str> = host.messages.iter().filter_map(|message| message["text"].as_str()).collect();
-    assert!(texts.iter().any(|text| text.contains("game-3.cwr")), "{texts:?}");
-    assert!(texts.last().unwrap().contains("no longer served"), "{texts:?}");
+    assert!(std::fs::read_to_string(&record).unwrap().contains("raise pert"));
+    assert_eq!(hashes(&dir.path().join("whole.cwr")).len(), 3);
 }
 
 #[test]
@@ -189,7 +179,6 @@ fn a_record_that_was_only_touched_is_kept() {
     red.play("raise river");
     server.end();
     assert_eq!(hashes(&record).len(), 3);
-    assert!(!dir.path().join("game-2.cwr").exists());
 }
 
 #[cfg(unix)]
@@ -207,23 +196,20 @@ fn a_pipe_in_place_of_a_record_blocks_nothing() {
     std::fs::remove_file(&record).unwrap();
     make_pipe(&record);
     let began = Instant::now();
-    red.play("raise port");
+    assert!(red.refusal("raise port").contains("the answer was not taken"));
     server.end();
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
-    assert_eq!(hashes(&dir.path().join("game-2.cwr")).len(), 2);
 }
 
 #[test]
-fn a_removed_file_of_links_is_written_again() {
+fn a_removed_file_of_links_is_written_again_at_the_end() {
     let dir = tempfile::tempdir().unwrap();
     let (record, seats) = (dir.path().join("game.cwr"), dir.path().join("game.cwr.seats"));
     let server = Setting { record: Some(record), ..Setting::default() }.serve();
-    let (mut red, mut host) = (server.client("red"), server.client("host"));
     let links = std::fs::read(&seats).unwrap();
     std::fs::remove_file(&seats).unwrap();
-    red.play("raise port");
+    server.end();
     assert_eq!(std::fs::read(&seats).unwrap(), links);
-    assert!(host.next("notice")["text"].as_str().unwrap().contains("game.cwr.seats"));
 }
 
 #[cfg(unix)]
@@ -258,9 +244,9 @@ fn only_the_owner_may_read_a_record() {
     let server = Setting { record: Some(record.clone()), ..Setting::default() }.serve();
     let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode(&record), 0o600);
-    std::fs::remove_file(&record).unwrap();
-    server.client("red").play("raise port");
-    assert_eq!(mode(&record), 0o600);
+    server.client("host").line("record other");
+    assert_eq!(mode(&dir.path().join("other.cwr")), 0o600);
+    assert_eq!(mode(&dir.path().join("other.cwr.seats")), 0o600);
 }
 
 #[test]

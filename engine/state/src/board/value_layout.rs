@@ -3,7 +3,7 @@
 //! First come the tracks and the facts that need one number for each subject. Then come the sets, whose width depends
 //! on the number of possible members. So a set of actions can grow when the scripts load, and no earlier slot moves.
 
-use crate::board::{Board, Fact, FactType};
+use super::{Board, Fact, FactType};
 use crate::ids::*;
 use crate::set_bits;
 use crate::val::Kind;

@@ -1,7 +1,7 @@
-//! The factors in a [`super::HashSum`]: 128-bit keys, computed from ids once per board. All are odd, so a
+//! The factors in the sum that a position hashes to: 128-bit keys, computed from ids once per board. All are odd, so a
 //! multiplication modulo 2^128 loses no information.
 
-use crate::board::{Board, FactType, SubjectKind};
+use super::{Board, FactType, SubjectKind};
 use crate::ids::*;
 use crate::set_bits;
 use crate::val::{Kind, Val};
@@ -9,24 +9,24 @@ use crate::val::{Kind, Val};
 /// The keys of a board.
 #[derive(Debug, Clone)]
 pub(crate) struct Keys {
-    pub(super) spaces: Vec<u128>,
+    pub(crate) spaces: Vec<u128>,
     /// By the index of the plain state.
-    pub(super) states: Vec<u128>,
+    pub(crate) states: Vec<u128>,
     /// By the index in [`crate::Position::numbers`].
-    pub(super) numbers: Vec<NumberKey>,
+    pub(crate) numbers: Vec<NumberKey>,
     /// By the index of the list. 0 for a list whose subject does not have the fact.
-    pub(super) lists: Vec<u128>,
-    pub(super) cards: Vec<u128>,
-    pub(super) piles: Vec<u128>,
+    pub(crate) lists: Vec<u128>,
+    pub(crate) cards: Vec<u128>,
+    pub(crate) piles: Vec<u128>,
     /// By the index of the stream of chance: first the dice, then the shuffles of each pile, then the picks.
-    pub(super) streams: Vec<u128>,
+    pub(crate) streams: Vec<u128>,
     /// The factor for the shuffle of a card, which only the full hash includes.
-    pub(super) shuffled: u128,
+    pub(crate) shuffled: u128,
 }
 
 /// How one number of the position contributes to the sum.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct NumberKey {
+pub(crate) struct NumberKey {
     key: u128,
     /// The default value, which contributes nothing.
     default: i64,
@@ -44,7 +44,7 @@ enum NumberMeaning {
 }
 
 /// Computes the odd key for a sequence of words.
-pub(super) fn key(words: &[&str]) -> u128 {
+pub(crate) fn key(words: &[&str]) -> u128 {
     let mut hasher = blake3::Hasher::new();
     for word in words {
         hasher.update(&(word.len() as u64).to_le_bytes()).update(word.as_bytes());
@@ -53,7 +53,7 @@ pub(super) fn key(words: &[&str]) -> u128 {
 }
 
 /// The first 128 bits of the hash.
-pub(super) fn first_128_bits(hasher: &blake3::Hasher) -> u128 {
+pub(crate) fn first_128_bits(hasher: &blake3::Hasher) -> u128 {
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
     u128::from_le_bytes(bytes)
@@ -64,7 +64,7 @@ impl NumberKey {
 
     /// What the number contributes to the sum while it has this value.
     #[inline]
-    pub(super) fn term(&self, board: &Board, value: i64) -> u128 {
+    pub(crate) fn term(&self, board: &Board, value: i64) -> u128 {
         if value == self.default || self.key == 0 {
             return 0;
         }
@@ -144,7 +144,7 @@ impl Keys {
     /// The key of pieces of a state at a space. [`Keys::states`] has no mark values, so the key of a state with mark
     /// values is computed here.
     #[inline]
-    pub(super) fn pieces(&self, board: &Board, space: SpaceId, state: StateId) -> u128 {
+    pub(crate) fn pieces(&self, board: &Board, space: SpaceId, state: StateId) -> u128 {
         let pieces = match state.values() {
             0 => self.states[state.index()],
             _ => key(&["pieces", &board.state_text(state)]),
