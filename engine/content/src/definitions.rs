@@ -92,16 +92,16 @@ const ON: [ValueType; 4] = [
 ];
 const AUDIENCE: Key = optional(
     "audience",
+    "Who may see it: `all`, only the `owner` (with `on = \"side\"`), or `none`.",
     ValueType::Choice(&const { words(&VISIBILITIES) }),
     "`\"all\"`",
-    "Who may see it: `all`, only the `owner` (with `on = \"side\"`), or `none`.",
     "\"all\"",
 );
 const UNTIL: Key = optional(
     "until",
+    "The period at whose end it is reset automatically. A script ends a period with `end_period`.",
     ValueType::IdOf("period"),
     "it is never reset",
-    "The period at whose end it is reset automatically. A script ends a period with `end_period`.",
     "\"night\"",
 );
 
