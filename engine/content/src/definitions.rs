@@ -52,7 +52,8 @@ use crate::display_names::DisplayNames;
 use crate::field::{Datum, Field, unknown_id};
 use crate::ident::{self, IdScope, Spelling};
 use crate::knob::Knob;
-use crate::layers::{Entry, Layers, schema_of};
+use crate::layers::tables::Entry;
+use crate::layers::{Layers, schema_of};
 use crate::located::{Located, TomlValue};
 use crate::parse::MAX_ENTRIES;
 use crate::problems::Problems;
@@ -403,7 +404,7 @@ impl<'a> Builder<'a> {
     }
 
     fn read_meta(&mut self) -> Meta {
-        let Some((table, place)) = self.layers.meta.as_ref() else { return Meta::default() };
+        let Some((table, place)) = self.layers.tables.single_table("meta") else { return Meta::default() };
         let keys = TableReader::new(&META, table, place.clone(), "`[meta]`", self.problems);
         if let Some(name) = keys.need_text("name") {
             self.board.name = name.value;
@@ -433,7 +434,7 @@ impl<'a> Builder<'a> {
         None
     }
     fn read_rules(&mut self) {
-        if let Some((table, place)) = &self.layers.code {
+        if let Some((table, place)) = self.layers.tables.single_table("code") {
             let keys = TableReader::new(&CODE, table, place.clone(), "`[code]`", self.problems);
             self.rule_code = keys.need_text("id").map(|id| id.value).unwrap_or_default();
             keys.check_text("name");

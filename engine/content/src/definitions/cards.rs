@@ -7,7 +7,7 @@ use super::common_keys::ENTRY;
 use super::declared_fields::CARD_TYPE_NAME;
 use crate::field::{CARD_FIELD, Datum, EFFECT, Field, FieldOwner, FieldType, HALF_FIELD};
 use crate::ident::lua_name;
-use crate::layers::Entry;
+use crate::layers::tables::Entry;
 use crate::located::{Located, TomlValue};
 use crate::table_reader::{MAX_LINE, TableReader, is_line};
 use crate::table_schema::{ValueType, schema, words};
@@ -104,7 +104,7 @@ impl CardFields {
 impl Builder<'_> {
     /// Reads `[card]` of the board: the declared fields of cards.
     pub(super) fn read_card_declaration(&mut self) -> CardFields {
-        let Some((table, place)) = &self.layers.card_declaration else { return CardFields::default() };
+        let Some((table, place)) = self.layers.tables.single_table("card") else { return CardFields::default() };
         let keys = TableReader::new(&CARD_DECLARATION, table, place.clone(), "`[card]`", self.problems);
         let mut taken_names: Vec<&str> = CARD.names();
         let has_halves = keys.choice("halves", &HALVES).is_some();

@@ -6,7 +6,7 @@ use super::declared_fields::TYPE_NAME;
 use super::spaces::RESERVED_WORDS;
 use crate::field::{Datum, FieldOwner, LINK_FIELD};
 use crate::ident::{self, lua_name};
-use crate::layers::Entry;
+use crate::layers::tables::Entry;
 use crate::located::Located;
 use crate::provenance::Rename;
 use crate::table_reader::TableReader;
