@@ -128,26 +128,7 @@ pub(crate) struct Definitions {
 
 /// Reads and checks all entries. The result is complete only if no problem is an error.
 pub(crate) fn read_definitions(layers: &Layers<'_>, game: &str, problems: &Problems) -> Definitions {
-    let mut board = Board::default();
-    board.game = game.to_string();
-    let mut builder = Builder {
-        layers,
-        problems,
-        board,
-        words: BTreeSet::new(),
-        global_ids: BTreeMap::new(),
-        indices: BTreeMap::new(),
-        kind_fields: Vec::new(),
-        link_fields: Vec::new(),
-        piece_fields: None,
-        resolved_classes: Vec::new(),
-        data_sources: Vec::new(),
-        renames: Vec::new(),
-        knobs: Vec::new(),
-        rule_code: String::new(),
-        rules: Vec::new(),
-        display_names: DisplayNames::default(),
-    };
+    let mut builder = Builder::new(layers, game, problems);
     builder.read_rules();
     builder.read_knobs();
     let Meta { blank, nonplayer, in_play } = builder.read_meta();
@@ -235,6 +216,28 @@ pub(crate) struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
+    fn new(layers: &'a Layers<'a>, game: &str, problems: &'a Problems) -> Self {
+        let mut board = Board::default();
+        board.game = game.to_string();
+        Builder {
+            layers,
+            problems,
+            board,
+            words: BTreeSet::new(),
+            global_ids: BTreeMap::new(),
+            indices: BTreeMap::new(),
+            kind_fields: Vec::new(),
+            link_fields: Vec::new(),
+            piece_fields: None,
+            resolved_classes: Vec::new(),
+            data_sources: Vec::new(),
+            renames: Vec::new(),
+            knobs: Vec::new(),
+            rule_code: String::new(),
+            rules: Vec::new(),
+            display_names: DisplayNames::default(),
+        }
+    }
     /// Numbers the entries of a kind. Returns each entry with a reader for its keys.
     pub(crate) fn open_entries(&mut self, kind: &'static str) -> Vec<(&'a Entry, TableReader<'a>)> {
         let (layers, problems) = (self.layers, self.problems);

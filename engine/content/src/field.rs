@@ -266,15 +266,18 @@ impl Field {
         problems: &Problems,
     ) -> Field {
         let field = Field::try_from_declaration(name, value, space_kinds, owner, problems);
-        field.unwrap_or(Field {
+        field.unwrap_or_else(|| Field::new(name, FieldType::Invalid))
+    }
+    fn new(name: &Located<String>, field_type: FieldType) -> Field {
+        Field {
             name: name.clone(),
-            field_type: FieldType::Invalid,
-            is_optional: true,
+            is_optional: matches!(field_type, FieldType::Effects | FieldType::Invalid),
+            field_type,
             is_shown: true,
             column: None,
             only_for: None,
             unique: None,
-        })
+        }
     }
     fn try_from_declaration(
         name: &Located<String>,
@@ -284,29 +287,10 @@ impl Field {
         problems: &Problems,
     ) -> Option<Field> {
         let field_name = format!("the field `{}`", name.value);
-        let with_type = |field_type| Field {
-            name: name.clone(),
-            is_optional: field_type == FieldType::Effects,
-            field_type,
-            is_shown: true,
-            column: None,
-            only_for: None,
-            unique: None,
-        };
-        let may_have_effects = matches!(owner, FieldOwner::Card | FieldOwner::Half);
-        let simple_type = |text: &Located<String>, range: RangeInclusive<i64>| match text.value.as_str() {
-            "integer" => Some(FieldType::Integer(range)),
-            "boolean" => Some(FieldType::Boolean),
-            "text" => Some(FieldType::Text),
-            "effects" if may_have_effects => Some(FieldType::Effects),
-            _ => {
-                problems.push(bad_choice(text, &field_name, &SIMPLE_TYPES[..if may_have_effects { 4 } else { 3 }]));
-                None
-            }
-        };
+        let simple_type = |text: &Located<String>, range| simple_type(text, range, owner, &field_name, problems);
         let table = match &value.value {
             TomlValue::Text(text) => {
-                return simple_type(&value.with(text.clone()), -LIMIT..=LIMIT).map(with_type);
+                return Some(Field::new(name, simple_type(&value.with(text.clone()), -LIMIT..=LIMIT)?));
             }
             TomlValue::Table(table) => table,
             _ => {
@@ -351,7 +335,7 @@ impl Field {
             let problem = selector.field.error("content::bad-choice", message).label("the field must be optional");
             problems.push(problem.help("add `optional = true`"));
         }
-        Some(Field { is_optional, is_shown, column, only_for, unique, ..with_type(field_type) })
+        Some(Field { is_optional, is_shown, column, only_for, unique, ..Field::new(name, field_type) })
     }
 
     /// Reads a value of this field. Reports a wrong value and returns `None`.
@@ -407,6 +391,28 @@ impl Field {
                 Some(Datum::Effects(list.iter().filter_map(|item| read_effect(item, problems)).collect()))
             }
             (FieldType::Effects, _) => report_wrong_type("a list of effects"),
+        }
+    }
+}
+
+/// Returns the type that a declaration names, such as `integer`, and reports an unknown name. `range` are the bounds of an
+/// integer.
+fn simple_type(
+    name: &Located<String>,
+    range: RangeInclusive<i64>,
+    owner: FieldOwner,
+    field_name: &str,
+    problems: &Problems,
+) -> Option<FieldType> {
+    let may_have_effects = matches!(owner, FieldOwner::Card | FieldOwner::Half);
+    match name.value.as_str() {
+        "integer" => Some(FieldType::Integer(range)),
+        "boolean" => Some(FieldType::Boolean),
+        "text" => Some(FieldType::Text),
+        "effects" if may_have_effects => Some(FieldType::Effects),
+        _ => {
+            problems.push(bad_choice(name, field_name, &SIMPLE_TYPES[..if may_have_effects { 4 } else { 3 }]));
+            None
         }
     }
 }

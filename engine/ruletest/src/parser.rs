@@ -348,35 +348,9 @@ impl FileParser {
         if is_in_head && !matches!(keyword, Scenario | GameOption | Knob | Card | Seeds | Setup) {
             return self.report(word.mistake(format!("`{}` is not allowed above the first title", word.text)));
         }
-        let state = self.state;
         match keyword {
-            Scenario | GameOption | Knob | Card | After | Seeds => {
-                if !matches!(state, ParseState::SetUp) {
-                    let mistake =
-                        word.mistake(format!("`{}` belongs in the set-up, before the first `play`", word.text));
-                    let help =
-                        (keyword == After).then_some("begin a new test with a title: it may continue from another");
-                    return self.report(mistake.or_help(help));
-                }
-                if keyword == After && !self.current().setup.is_empty() {
-                    return self.report(word.mistake("`after` comes before the first `setup`"));
-                }
-                let statement = ParsedStatement { keyword, rest, chance: ParsedOutcomes::default() };
-                self.current().settings.push(statement);
-            }
-            Setup => match state {
-                ParseState::SetUp => self.current().setup.push(rest),
-                ParseState::VariantSetUp => {
-                    if let Some(variant) = self.current().variants.last_mut() {
-                        variant.setup.push(rest);
-                    }
-                }
-                _ => {
-                    let help = "begin a variant with `or` above it, or a test with `after` that continues from here";
-                    let mistake = word.mistake("`setup` belongs at the beginning of a test, or directly below `or`");
-                    self.report(mistake.or_help(Some(help)));
-                }
-            },
+            Scenario | GameOption | Knob | Card | After | Seeds => self.setting(&word, keyword, rest),
+            Setup => self.set_up(&word, rest),
             Dice | Draw | Pick => self.chance(&word, keyword, rest),
             Or => {
                 let line = part.line;
@@ -393,6 +367,34 @@ impl FileParser {
                     variant.body.push(ParsedStatement { keyword, rest, chance: ParsedOutcomes::default() });
                 }
                 self.state = ParseState::Body;
+            }
+        }
+    }
+
+    fn setting(&mut self, word: &LinePart, keyword: Keyword, rest: LinePart) {
+        if !matches!(self.state, ParseState::SetUp) {
+            let mistake = word.mistake(format!("`{}` belongs in the set-up, before the first `play`", word.text));
+            let help = (keyword == After).then_some("begin a new test with a title: it may continue from another");
+            return self.report(mistake.or_help(help));
+        }
+        if keyword == After && !self.current().setup.is_empty() {
+            return self.report(word.mistake("`after` comes before the first `setup`"));
+        }
+        let statement = ParsedStatement { keyword, rest, chance: ParsedOutcomes::default() };
+        self.current().settings.push(statement);
+    }
+    fn set_up(&mut self, word: &LinePart, rest: LinePart) {
+        match self.state {
+            ParseState::SetUp => self.current().setup.push(rest),
+            ParseState::VariantSetUp => {
+                if let Some(variant) = self.current().variants.last_mut() {
+                    variant.setup.push(rest);
+                }
+            }
+            _ => {
+                let help = "begin a variant with `or` above it, or a test with `after` that continues from here";
+                let mistake = word.mistake("`setup` belongs at the beginning of a test, or directly below `or`");
+                self.report(mistake.or_help(Some(help)));
             }
         }
     }

@@ -164,6 +164,11 @@ impl Builder<'_> {
             self.close_entry("mark", entry, keys);
         }
         self.read_piece_data_declaration();
+        self.read_piece_types();
+        self.check_held_pieces();
+        self.read_classes();
+    }
+    fn read_piece_types(&mut self) {
         let mut short_names = ShortNames::default();
         for (entry, keys) in self.open_entries("piece") {
             self.add_global(Kind::Class, &entry.id, "piece");
@@ -176,22 +181,7 @@ impl Builder<'_> {
             let faces = self.read_faces(&keys, named_faces);
             let face_names = self.read_short_names_of_piece(&keys, &faces, owner.map(SideId::index), &mut short_names);
             self.display_names.pieces.push(face_names);
-            let (mut plain_marks, mut valued_marks) = (Vec::new(), Vec::new());
-            for mark in keys.texts("marks") {
-                let Some(found) = self.find("mark", &mark).map(MarkId::new) else { continue };
-                let is_valued = self.board.marks[found.index()].value_type.is_some();
-                if plain_marks.contains(&found) || valued_marks.contains(&found) {
-                    let message = format!("`{}` is named twice", mark.value);
-                    self.problems.push(mark.error("content::duplicate-id", message).label("repeated"));
-                } else if is_valued {
-                    valued_marks.push(found);
-                } else if plain_marks.len() == MAX_PLAIN_MARKS {
-                    let message = format!("a piece may have at most {MAX_PLAIN_MARKS} plain marks");
-                    self.problems.push(mark.error("content::too-many", message).label("this exceeds the limit"));
-                } else if plain_marks.len() < MAX_PLAIN_MARKS {
-                    plain_marks.push(found);
-                }
-            }
+            let (plain_marks, valued_marks) = self.read_marks_of_piece(&keys);
             let holds = self.read_holds(&keys);
             self.check_piece_data(&keys, &faces);
             self.board.piece_types.push(PieceType {
@@ -209,7 +199,28 @@ impl Builder<'_> {
             });
             self.close_entry("piece", entry, keys);
         }
-        self.check_held_pieces();
+    }
+    /// Reads the marks that a piece may have: the plain ones, then those with a value.
+    fn read_marks_of_piece(&self, keys: &TableReader<'_>) -> (Vec<MarkId>, Vec<MarkId>) {
+        let (mut plain_marks, mut valued_marks) = (Vec::new(), Vec::new());
+        for mark in keys.texts("marks") {
+            let Some(found) = self.find("mark", &mark).map(MarkId::new) else { continue };
+            let is_valued = self.board.marks[found.index()].value_type.is_some();
+            if plain_marks.contains(&found) || valued_marks.contains(&found) {
+                let message = format!("`{}` is named twice", mark.value);
+                self.problems.push(mark.error("content::duplicate-id", message).label("repeated"));
+            } else if is_valued {
+                valued_marks.push(found);
+            } else if plain_marks.len() == MAX_PLAIN_MARKS {
+                let message = format!("a piece may have at most {MAX_PLAIN_MARKS} plain marks");
+                self.problems.push(mark.error("content::too-many", message).label("this exceeds the limit"));
+            } else if plain_marks.len() < MAX_PLAIN_MARKS {
+                plain_marks.push(found);
+            }
+        }
+        (plain_marks, valued_marks)
+    }
+    fn read_classes(&mut self) {
         let mut classes = Vec::new();
         for (entry, keys) in self.open_entries("class") {
             self.add_global(Kind::Class, &entry.id, "class");

@@ -138,27 +138,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn read_spaces(&mut self) {
-        for (entry, keys) in self.open_entries("kind") {
-            if RESERVED_WORDS.contains(&entry.id.value.as_str()) {
-                let message = format!("`{}` cannot be a kind of spaces", entry.id.value);
-                self.problems.push(entry.id.error("content::bad-id", message).label("this word is reserved"));
-            }
-            let plural = keys.need_text("plural");
-            if let Some(plural) = &plural
-                && ident::check(plural, "set of spaces", Spelling::Kebab, self.problems)
-            {
-                self.add_global(Kind::SpaceKind, plural, "set of spaces");
-            }
-            self.display_names.kinds.push(keys.text("name").map(|n| n.value));
-            let fields = self.read_declared_fields(&keys, "fields", "space", FieldOwner::Space, &SPACE.names());
-            self.kind_fields.push(fields);
-            self.board.space_kinds.push(SpaceKind {
-                id: entry.id.value.clone(),
-                plural: plural.map(|p| p.value).unwrap_or_default(),
-                members: Set::EMPTY,
-            });
-            self.close_entry("kind", entry, keys);
-        }
+        self.read_space_kinds();
         let spaces = self.open_entries("space");
         for (entry, _) in &spaces {
             self.add_global(Kind::Space, &entry.id, "space");
@@ -209,6 +189,29 @@ impl Builder<'_> {
             self.close_entry("space", entry, keys);
         }
         self.read_neighbours();
+    }
+    fn read_space_kinds(&mut self) {
+        for (entry, keys) in self.open_entries("kind") {
+            if RESERVED_WORDS.contains(&entry.id.value.as_str()) {
+                let message = format!("`{}` cannot be a kind of spaces", entry.id.value);
+                self.problems.push(entry.id.error("content::bad-id", message).label("this word is reserved"));
+            }
+            let plural = keys.need_text("plural");
+            if let Some(plural) = &plural
+                && ident::check(plural, "set of spaces", Spelling::Kebab, self.problems)
+            {
+                self.add_global(Kind::SpaceKind, plural, "set of spaces");
+            }
+            self.display_names.kinds.push(keys.text("name").map(|n| n.value));
+            let fields = self.read_declared_fields(&keys, "fields", "space", FieldOwner::Space, &SPACE.names());
+            self.kind_fields.push(fields);
+            self.board.space_kinds.push(SpaceKind {
+                id: entry.id.value.clone(),
+                plural: plural.map(|p| p.value).unwrap_or_default(),
+                members: Set::EMPTY,
+            });
+            self.close_entry("kind", entry, keys);
+        }
     }
     /// Reads `adjacent` of all spaces.
     fn read_neighbours(&mut self) {
