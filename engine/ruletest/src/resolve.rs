@@ -7,7 +7,8 @@ mod test;
 
 use crate::inline_cards;
 use crate::knobs;
-use crate::parser::{Keyword, LinePart, Mistake, ParsedFile, ParsedTest};
+use crate::line_part::{LinePart, Mistake};
+use crate::parser::{Keyword, ParsedFile, ParsedTest};
 use crate::prepared::PreparedTest;
 use crate::programs::{LoadedGame, Programs};
 use std::collections::BTreeSet;
