@@ -52,7 +52,8 @@ use crate::display_names::DisplayNames;
 use crate::field::{Datum, Field, unknown_id};
 use crate::ident::{self, IdScope, Spelling};
 use crate::knob::Knob;
-use crate::layers::{Entry, Layers, schema_of};
+use crate::layers::tables::Entry;
+use crate::layers::{Layers, schema_of};
 use crate::located::{Located, TomlValue};
 use crate::parse::MAX_ENTRIES;
 use crate::problems::Problems;
@@ -92,16 +93,16 @@ const ON: [ValueType; 4] = [
 ];
 const AUDIENCE: Key = optional(
     "audience",
+    "Who may see it: `all`, only the `owner` (with `on = \"side\"`), or `none`.",
     ValueType::Choice(&const { words(&VISIBILITIES) }),
     "`\"all\"`",
-    "Who may see it: `all`, only the `owner` (with `on = \"side\"`), or `none`.",
     "\"all\"",
 );
 const UNTIL: Key = optional(
     "until",
+    "The period at whose end it is reset automatically. A script ends a period with `end_period`.",
     ValueType::IdOf("period"),
     "it is never reset",
-    "The period at whose end it is reset automatically. A script ends a period with `end_period`.",
     "\"night\"",
 );
 
@@ -127,26 +128,7 @@ pub(crate) struct Definitions {
 
 /// Reads and checks all entries. The result is complete only if no problem is an error.
 pub(crate) fn read_definitions(layers: &Layers<'_>, game: &str, problems: &Problems) -> Definitions {
-    let mut board = Board::default();
-    board.game = game.to_string();
-    let mut builder = Builder {
-        layers,
-        problems,
-        board,
-        words: BTreeSet::new(),
-        global_ids: BTreeMap::new(),
-        indices: BTreeMap::new(),
-        kind_fields: Vec::new(),
-        link_fields: Vec::new(),
-        piece_fields: None,
-        resolved_classes: Vec::new(),
-        data_sources: Vec::new(),
-        renames: Vec::new(),
-        knobs: Vec::new(),
-        rule_code: String::new(),
-        rules: Vec::new(),
-        display_names: DisplayNames::default(),
-    };
+    let mut builder = Builder::new(layers, game, problems);
     builder.read_rules();
     builder.read_knobs();
     let Meta { blank, nonplayer, in_play } = builder.read_meta();
@@ -234,6 +216,28 @@ pub(crate) struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
+    fn new(layers: &'a Layers<'a>, game: &str, problems: &'a Problems) -> Self {
+        let mut board = Board::default();
+        board.game = game.to_string();
+        Builder {
+            layers,
+            problems,
+            board,
+            words: BTreeSet::new(),
+            global_ids: BTreeMap::new(),
+            indices: BTreeMap::new(),
+            kind_fields: Vec::new(),
+            link_fields: Vec::new(),
+            piece_fields: None,
+            resolved_classes: Vec::new(),
+            data_sources: Vec::new(),
+            renames: Vec::new(),
+            knobs: Vec::new(),
+            rule_code: String::new(),
+            rules: Vec::new(),
+            display_names: DisplayNames::default(),
+        }
+    }
     /// Numbers the entries of a kind. Returns each entry with a reader for its keys.
     pub(crate) fn open_entries(&mut self, kind: &'static str) -> Vec<(&'a Entry, TableReader<'a>)> {
         let (layers, problems) = (self.layers, self.problems);
@@ -403,7 +407,7 @@ impl<'a> Builder<'a> {
     }
 
     fn read_meta(&mut self) -> Meta {
-        let Some((table, place)) = self.layers.meta.as_ref() else { return Meta::default() };
+        let Some((table, place)) = self.layers.tables.single_table("meta") else { return Meta::default() };
         let keys = TableReader::new(&META, table, place.clone(), "`[meta]`", self.problems);
         if let Some(name) = keys.need_text("name") {
             self.board.name = name.value;
@@ -433,7 +437,7 @@ impl<'a> Builder<'a> {
         None
     }
     fn read_rules(&mut self) {
-        if let Some((table, place)) = &self.layers.code {
+        if let Some((table, place)) = self.layers.tables.single_table("code") {
             let keys = TableReader::new(&CODE, table, place.clone(), "`[code]`", self.problems);
             self.rule_code = keys.need_text("id").map(|id| id.value).unwrap_or_default();
             keys.check_text("name");

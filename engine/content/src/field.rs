@@ -5,7 +5,7 @@ use crate::ident::lua_name;
 use crate::located::{Located, Table, TomlValue};
 use crate::problems::Problems;
 use crate::table_reader::{TableReader, bad_choice, out_of_range, wrong_type};
-use crate::table_schema::{GameKeys, Key, TableSchema, ValueType, optional, required, words};
+use crate::table_schema::{Key, TableSchema, keys, schema, words};
 use cardwright_state::ids::*;
 use cardwright_state::{Board, Kind, Val};
 use std::ops::RangeInclusive;
@@ -152,156 +152,104 @@ const TARGETS: [(&str, Kind); 13] = [
 ];
 
 /// The keys that declare the type of any field. A declaration has exactly one of the first four keys.
-const TYPE_KEYS: [Key; 7] = [
-    optional(
-        "type",
-        ValueType::Choice(&SIMPLE_TYPES),
-        "",
-        "`integer`, `boolean` or `text`; for cards also `effects`, a list of verbs with their parameters.",
-        "\"integer\"",
-    )
-    .with_context("optional = true"),
-    optional(
-        "word",
-        ValueType::List(&ValueType::Id),
-        "",
-        "The words that it may be. Each becomes a word of the game: scripts compare `info(PORT).coast == WORD.north`.",
-        "[\"north\", \"south\"]",
-    )
-    .with_context("optional = true"),
-    optional(
-        "id",
-        ValueType::AnyOf(&[ValueType::Choice(&const { words(&TARGETS) }), ValueType::IdOf("kind")]),
-        "",
-        "It names one thing of this kind: `side`, `space`, `link`, `class`, `card`, `track`, …, or a kind of spaces.",
-        "\"space\"",
-    )
-    .with_context("optional = true"),
-    optional(
-        "ids",
-        ValueType::AnyOf(&[ValueType::Choice(&const { words(&TARGETS) }), ValueType::IdOf("kind")]),
-        "",
-        "It names several things of this kind, as a list. Scripts get a set.",
-        "\"space\"",
-    )
-    .with_context("optional = true"),
-    optional(
-        "optional",
-        ValueType::Boolean,
-        "`false`; effects are always optional",
-        "Whether it may be left out. Scripts then read `nil`.",
-        "true",
-    ),
-    optional("min", ValueType::Number(-LIMIT, LIMIT), "any", "The smallest value of an integer.", "0"),
-    optional("max", ValueType::Number(-LIMIT, LIMIT), "any", "The largest value of an integer.", "9"),
-];
+const TYPE_KEYS: [Key; 7] = keys! {
+    /// `integer`, `boolean` or `text`; for cards also `effects`, a list of verbs with their parameters.
+    "type" = optional(Choice(&SIMPLE_TYPES), "", "\"integer\"").with_context("optional = true");
+    /// The words that it may be. Each becomes a word of the game: scripts compare `info(PORT).coast == WORD.north`.
+    "word" = optional(List(&Id), "", "[\"north\", \"south\"]").with_context("optional = true");
+    /// It names one thing of this kind: `side`, `space`, `link`, `class`, `card`, `track`, …, or a kind of spaces.
+    "id" = optional(AnyOf(&[Choice(&const { words(&TARGETS) }), IdOf("kind")]), "", "\"space\"")
+        .with_context("optional = true");
+    /// It names several things of this kind, as a list. Scripts get a set.
+    "ids" = optional(AnyOf(&[Choice(&const { words(&TARGETS) }), IdOf("kind")]), "", "\"space\"")
+        .with_context("optional = true");
+    /// Whether it may be left out. Scripts then read `nil`.
+    "optional" = optional(Boolean, "`false`; effects are always optional", "true");
+    /// The smallest value of an integer.
+    "min" = optional(Number(-LIMIT, LIMIT), "any", "0");
+    /// The largest value of an integer.
+    "max" = optional(Number(-LIMIT, LIMIT), "any", "9");
+};
 
 const FIELD_EXAMPLE: &str = "type = \"integer\"\noptional = true";
 
-/// A field of a kind of spaces.
-pub(crate) static SPACE_FIELD: TableSchema = TableSchema {
-    subject: "field of spaces",
-    doc: "A field of the spaces of a kind. It has exactly one of `type`, `word`, `id` and `ids`; the other keys are optional.",
-    keys: &[
-        &TYPE_KEYS,
-        &[optional(
-            "column",
-            ValueType::Line,
-            "no column",
-            "The heading of a column that shows the field on the board.",
-            "\"Trade\"",
-        )],
-    ],
-    game_keys: &[],
-    example: FIELD_EXAMPLE,
-};
+schema! {
+    /// A field of the spaces of a kind. It has exactly one of `type`, `word`, `id` and `ids`; the other keys are
+    /// optional.
+    pub(crate) static SPACE_FIELD = "field of spaces";
+    keys TYPE_KEYS + {
+        /// The heading of a column that shows the field on the board.
+        "column" = optional(Line, "no column", "\"Trade\"");
+    }
+    example FIELD_EXAMPLE
+}
 
-/// A field of a kind of links.
-pub(crate) static LINK_FIELD: TableSchema = TableSchema {
-    subject: "field of links",
-    doc: "A field of the links of a kind: like a field of spaces, but without a column.",
-    keys: &[&TYPE_KEYS],
-    game_keys: &[],
-    example: FIELD_EXAMPLE,
-};
+schema! {
+    /// A field of the links of a kind: like a field of spaces, but without a column.
+    pub(crate) static LINK_FIELD = "field of links";
+    keys TYPE_KEYS + {}
+    example FIELD_EXAMPLE
+}
 
-/// A key of the data of pieces.
-pub(crate) static PIECE_FIELD: TableSchema = TableSchema {
-    subject: "field of pieces",
-    doc: "A key of the data of pieces: like a field of spaces, but without a column.",
-    keys: &[&TYPE_KEYS],
-    game_keys: &[],
-    example: FIELD_EXAMPLE,
-};
+schema! {
+    /// A key of the data of pieces: like a field of spaces, but without a column.
+    pub(crate) static PIECE_FIELD = "field of pieces";
+    keys TYPE_KEYS + {}
+    example FIELD_EXAMPLE
+}
 
-/// A field of cards.
-pub(crate) static CARD_FIELD: TableSchema = TableSchema {
-    subject: "field of cards",
-    doc: "A field of cards: like a field of spaces, but it may also hold effects.",
-    keys: &[
-        &TYPE_KEYS,
-        &[
-            optional(
-                "shown",
-                ValueType::Boolean,
-                "`true`",
-                "Whether views of the table show it with the card. A hidden field appears when a player asks for the card.",
-                "false",
-            ).with_context("type = \"integer\"\noptional = true"),
-            optional(
-                "for",
-                ValueType::AnyKeys(&ValueType::List(&ValueType::Id)),
-                "all cards",
-                "The cards that have the field, if not all do: those whose other field has one of these words. `check` warns of such a card without the field, and of any other card with it. The field must also be `optional`; scripts read `nil` for the other cards.",
-                "{ sort = [\"storm\"] }",
-            ).with_context("type = \"integer\"\noptional = true"),
-            optional(
-                "unique",
-                ValueType::AnyOf(&[ValueType::Boolean, ValueType::Line]),
-                "`false`",
-                "Whether each card must have its own value, such as a printed number. The name of another field limits this to cards with the same value of that field.",
-                "true",
-            ).with_context("type = \"integer\"\noptional = true"),
-        ],
-    ],
-    game_keys: &[],
-    example: FIELD_EXAMPLE,
-};
+schema! {
+    /// A field of cards: like a field of spaces, but it may also hold effects.
+    pub(crate) static CARD_FIELD = "field of cards";
+    keys TYPE_KEYS + {
+        /// Whether views of the table show it with the card. A hidden field appears when a player asks for the card.
+        "shown" = optional(Boolean, "`true`", "false").with_context("type = \"integer\"\noptional = true");
+        /// The cards that have the field, if not all do: those whose other field has one of these words. `check` warns
+        /// of such a card without the field, and of any other card with it. The field must also be `optional`; scripts
+        /// read `nil` for the other cards.
+        "for" = optional(AnyKeys(&List(&Id)), "all cards", "{ sort = [\"storm\"] }")
+            .with_context("type = \"integer\"\noptional = true");
+        /// Whether each card must have its own value, such as a printed number. The name of another field limits this
+        /// to cards with the same value of that field.
+        "unique" = optional(AnyOf(&[Boolean, Line]), "`false`", "true")
+            .with_context("type = \"integer\"\noptional = true");
+    }
+    example FIELD_EXAMPLE
+}
 
-/// A field of the halves of cards.
-pub(crate) static HALF_FIELD: TableSchema = TableSchema {
-    subject: "field of halves",
-    doc: "A field of each half of a card: like a field of cards, but always shown.",
-    keys: &[&TYPE_KEYS],
-    game_keys: &[],
-    example: FIELD_EXAMPLE,
-};
+schema! {
+    /// A field of each half of a card: like a field of cards, but always shown.
+    pub(crate) static HALF_FIELD = "field of halves";
+    keys TYPE_KEYS + {}
+    example FIELD_EXAMPLE
+}
 
-/// One of a card's effects.
-pub(crate) static EFFECT: TableSchema = TableSchema {
-    subject: "effect",
-    doc: "A verb with its parameters.",
-    keys: &[&[required("verb", ValueType::IdOf("verb"), "The verb. A script registers it.", "\"give\"")]],
-    game_keys: &[GameKeys {
-        name: "PARAMETER",
-        value_type: ValueType::Data,
-        doc: "Every parameter of the verb. `cardwright list verbs GAME` prints them.",
-    }],
-    example: "verb = \"give\"",
-};
+schema! {
+    /// A verb with its parameters.
+    pub(crate) static EFFECT = "effect";
+    keys {
+        /// The verb. A script registers it.
+        "verb" = required(IdOf("verb"), "\"give\"");
+    }
+    game_keys {
+        /// Every parameter of the verb. `cardwright list verbs GAME` prints them.
+        "PARAMETER" = Data;
+    }
+    example "verb = \"give\""
+}
 
-/// A reference in free data.
-static REFERENCE: TableSchema = TableSchema {
-    subject: "reference",
-    doc: "A reference to things of the game in free data: a table with one key.",
-    keys: &[&[
-        optional("id", ValueType::Text, "", "One thing of the game.", "\"port\""),
-        optional("ids", ValueType::List(&ValueType::Text), "", "Several things of one kind.", "[\"port\"]"),
-        optional("word", ValueType::Text, "", "A word.", "\"north\""),
-    ]],
-    game_keys: &[],
-    example: "",
-};
+schema! {
+    /// A reference to things of the game in free data: a table with one key.
+    static REFERENCE = "reference";
+    keys {
+        /// One thing of the game.
+        "id" = optional(Text, "", "\"port\"");
+        /// Several things of one kind.
+        "ids" = optional(List(&Text), "", "[\"port\"]");
+        /// A word.
+        "word" = optional(Text, "", "\"north\"");
+    }
+}
 
 impl Field {
     /// Returns the value of the field in a TOML table. Reports a missing value if the field is required.
@@ -318,15 +266,18 @@ impl Field {
         problems: &Problems,
     ) -> Field {
         let field = Field::try_from_declaration(name, value, space_kinds, owner, problems);
-        field.unwrap_or(Field {
+        field.unwrap_or_else(|| Field::new(name, FieldType::Invalid))
+    }
+    fn new(name: &Located<String>, field_type: FieldType) -> Field {
+        Field {
             name: name.clone(),
-            field_type: FieldType::Invalid,
-            is_optional: true,
+            is_optional: matches!(field_type, FieldType::Effects | FieldType::Invalid),
+            field_type,
             is_shown: true,
             column: None,
             only_for: None,
             unique: None,
-        })
+        }
     }
     fn try_from_declaration(
         name: &Located<String>,
@@ -336,29 +287,10 @@ impl Field {
         problems: &Problems,
     ) -> Option<Field> {
         let field_name = format!("the field `{}`", name.value);
-        let with_type = |field_type| Field {
-            name: name.clone(),
-            is_optional: field_type == FieldType::Effects,
-            field_type,
-            is_shown: true,
-            column: None,
-            only_for: None,
-            unique: None,
-        };
-        let may_have_effects = matches!(owner, FieldOwner::Card | FieldOwner::Half);
-        let simple_type = |text: &Located<String>, range: RangeInclusive<i64>| match text.value.as_str() {
-            "integer" => Some(FieldType::Integer(range)),
-            "boolean" => Some(FieldType::Boolean),
-            "text" => Some(FieldType::Text),
-            "effects" if may_have_effects => Some(FieldType::Effects),
-            _ => {
-                problems.push(bad_choice(text, &field_name, &SIMPLE_TYPES[..if may_have_effects { 4 } else { 3 }]));
-                None
-            }
-        };
+        let simple_type = |text: &Located<String>, range| simple_type(text, range, owner, &field_name, problems);
         let table = match &value.value {
             TomlValue::Text(text) => {
-                return simple_type(&value.with(text.clone()), -LIMIT..=LIMIT).map(with_type);
+                return Some(Field::new(name, simple_type(&value.with(text.clone()), -LIMIT..=LIMIT)?));
             }
             TomlValue::Table(table) => table,
             _ => {
@@ -403,7 +335,7 @@ impl Field {
             let problem = selector.field.error("content::bad-choice", message).label("the field must be optional");
             problems.push(problem.help("add `optional = true`"));
         }
-        Some(Field { is_optional, is_shown, column, only_for, unique, ..with_type(field_type) })
+        Some(Field { is_optional, is_shown, column, only_for, unique, ..Field::new(name, field_type) })
     }
 
     /// Reads a value of this field. Reports a wrong value and returns `None`.
@@ -459,6 +391,28 @@ impl Field {
                 Some(Datum::Effects(list.iter().filter_map(|item| read_effect(item, problems)).collect()))
             }
             (FieldType::Effects, _) => report_wrong_type("a list of effects"),
+        }
+    }
+}
+
+/// Returns the type that a declaration names, such as `integer`, and reports an unknown name. `range` are the bounds of an
+/// integer.
+fn simple_type(
+    name: &Located<String>,
+    range: RangeInclusive<i64>,
+    owner: FieldOwner,
+    field_name: &str,
+    problems: &Problems,
+) -> Option<FieldType> {
+    let may_have_effects = matches!(owner, FieldOwner::Card | FieldOwner::Half);
+    match name.value.as_str() {
+        "integer" => Some(FieldType::Integer(range)),
+        "boolean" => Some(FieldType::Boolean),
+        "text" => Some(FieldType::Text),
+        "effects" if may_have_effects => Some(FieldType::Effects),
+        _ => {
+            problems.push(bad_choice(name, field_name, &SIMPLE_TYPES[..if may_have_effects { 4 } else { 3 }]));
+            None
         }
     }
 }

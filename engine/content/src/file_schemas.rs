@@ -3,7 +3,7 @@
 use crate::definitions::schemas::*;
 use crate::layout_file::schemas::LAYOUT;
 use crate::manifest::PACK;
-use crate::table_schema::{Key, TableSchema, ValueType, optional, required};
+use crate::table_schema::{Key, TableSchema, schema};
 
 /// A kind of TOML file.
 #[derive(Debug)]
@@ -39,95 +39,91 @@ pub fn common_keys() -> &'static [Key] {
     &ENTRY
 }
 
-/// `board.toml`.
-pub(crate) static BOARD: TableSchema = TableSchema {
-    subject: "board",
-    doc: "The components of the game: sides, map, pieces, tracks, facts, dice, piles, options. Every folder with this file is a game. Large parts may move to files of their own, in any number, in the folder `board/` next to it; each needs a `[meta]`.",
-    keys: &[&[
-        required("meta", ValueType::Table(&META), "The game itself.", ""),
-        optional("side", ValueType::Entries(&SIDE), "", "The parties of the game.", ""),
-        optional(
-            "period",
-            ValueType::Entries(&PERIOD),
-            "",
-            "Parts of the game, such as turns; facts and marks may be reset at their end.",
-            "",
-        ),
-        optional("kind", ValueType::Entries(&KIND), "", "Kinds of spaces.", ""),
-        optional("space", ValueType::Entries(&SPACE), "", "Spaces.", ""),
-        optional("link-kind", ValueType::Entries(&LINK_KIND), "", "Kinds of links.", ""),
-        optional("link", ValueType::Entries(&LINK), "", "Connections of two spaces.", ""),
-        optional("mark", ValueType::Entries(&MARK), "", "Temporary flags on pieces.", ""),
-        optional(
-            "pieces",
-            ValueType::Table(&PIECE_DECLARATION),
-            "`data` of pieces is not checked",
-            "The declaration of the data on pieces.",
-            "",
-        ),
-        optional("piece", ValueType::Entries(&PIECE), "", "Types of pieces.", ""),
-        optional("class", ValueType::Entries(&CLASS), "", "Names for several types of pieces.", ""),
-        optional("track", ValueType::Entries(&TRACK), "", "Numbers on the board.", ""),
-        optional("fact", ValueType::Entries(&FACT), "", "Values that the rules remember.", ""),
-        optional("die", ValueType::Entries(&DIE), "", "Dice.", ""),
-        optional("pile", ValueType::Entries(&PILE), "", "Piles of cards.", ""),
-        optional(
-            "card",
-            ValueType::Table(&CARD_DECLARATION),
-            "cards have only an id",
-            "The declaration of the fields of cards.",
-            "",
-        ),
-        optional("option", ValueType::Entries(&OPTION), "", "Choices about the rules.", ""),
-        optional(
-            "seating",
-            ValueType::Entries(&SEATING),
-            "each side has a player of its own",
-            "The sides of each player, by number of players.",
-            "",
-        ),
-        optional("knob", ValueType::Entries(&KNOB), "", "Numbers of the rules that packs may change.", ""),
-    ]],
-    game_keys: &[],
-    example: "",
-};
+schema! {
+    /// The components of the game: sides, map, pieces, tracks, facts, dice, piles, options. Every folder with this file
+    /// is a game. Large parts may move to files of their own, in any number, in the folder `board/` next to it; each
+    /// needs a `[meta]`.
+    pub(crate) static BOARD = "board";
+    keys {
+        /// The game itself.
+        "meta" = required(Table(&META), "");
+        /// The parties of the game.
+        "side" = optional(Entries(&SIDE), "", "");
+        /// Parts of the game, such as turns; facts and marks may be reset at their end.
+        "period" = optional(Entries(&PERIOD), "", "");
+        /// Kinds of spaces.
+        "kind" = optional(Entries(&KIND), "", "");
+        /// Spaces.
+        "space" = optional(Entries(&SPACE), "", "");
+        /// Kinds of links.
+        "link-kind" = optional(Entries(&LINK_KIND), "", "");
+        /// Connections of two spaces.
+        "link" = optional(Entries(&LINK), "", "");
+        /// Temporary flags on pieces.
+        "mark" = optional(Entries(&MARK), "", "");
+        /// The declaration of the data on pieces.
+        "pieces" = optional(Table(&PIECE_DECLARATION), "`data` of pieces is not checked", "");
+        /// Types of pieces.
+        "piece" = optional(Entries(&PIECE), "", "");
+        /// Names for several types of pieces.
+        "class" = optional(Entries(&CLASS), "", "");
+        /// Numbers on the board.
+        "track" = optional(Entries(&TRACK), "", "");
+        /// Values that the rules remember.
+        "fact" = optional(Entries(&FACT), "", "");
+        /// Dice.
+        "die" = optional(Entries(&DIE), "", "");
+        /// Piles of cards.
+        "pile" = optional(Entries(&PILE), "", "");
+        /// The declaration of the fields of cards.
+        "card" = optional(Table(&CARD_DECLARATION), "cards have only an id", "");
+        /// Choices about the rules.
+        "option" = optional(Entries(&OPTION), "", "");
+        /// The sides of each player, by number of players.
+        "seating" = optional(Entries(&SEATING), "each side has a player of its own", "");
+        /// Numbers of the rules that packs may change.
+        "knob" = optional(Entries(&KNOB), "", "");
+    }
+}
 
-/// A file of cards.
-pub(crate) static CARDS: TableSchema = TableSchema {
-    subject: "file of cards",
-    doc: "The cards as printed, in any number of files.",
-    keys: &[&[
-        required("meta", ValueType::Table(&CARDS_META), "The game of the file.", ""),
-        optional("card", ValueType::Entries(&CARD), "", "The cards.", ""),
-    ]],
-    game_keys: &[],
-    example: "",
-};
+schema! {
+    /// The cards as printed, in any number of files.
+    pub(crate) static CARDS = "file of cards";
+    keys {
+        /// The game of the file.
+        "meta" = required(Table(&CARDS_META), "");
+        /// The cards.
+        "card" = optional(Entries(&CARD), "", "");
+    }
+}
 
-/// `rules.toml`.
-pub(crate) static RULES: TableSchema = TableSchema {
-    subject: "rules",
-    doc: "The sections of the rulebook that comments, cards and tests can cite.",
-    keys: &[&[
-        optional("meta", ValueType::Table(&PLAIN_META), "", "The game of the file.", ""),
-        optional("code", ValueType::Table(&CODE), "nothing can be cited", "The code of citations.", ""),
-        optional("rule", ValueType::Entries(&RULE), "", "The sections.", ""),
-    ]],
-    game_keys: &[],
-    example: "",
-};
+schema! {
+    /// The sections of the rulebook that comments, cards and tests can cite.
+    pub(crate) static RULES = "rules";
+    keys {
+        /// The game of the file.
+        "meta" = optional(Table(&PLAIN_META), "", "");
+        /// The code of citations.
+        "code" = optional(Table(&CODE), "nothing can be cited", "");
+        /// The sections.
+        "rule" = optional(Entries(&RULE), "", "");
+    }
+}
 
-/// `text.toml`.
-pub(crate) static TEXTS: TableSchema = TableSchema {
-    subject: "texts",
-    doc: "All texts of a game: labels of actions and words, prompts, log lines, reasons. Each is a table under its id: `[text.where-to]`.",
-    keys: &[&[
-        optional("meta", ValueType::Table(&PLAIN_META), "", "The game of the file.", ""),
-        optional("action", ValueType::NamedEntries(&ACTION), "", "Labels of actions.", ""),
-        optional("word", ValueType::NamedEntries(&WORD), "", "Labels of words.", ""),
-        optional("text", ValueType::NamedEntries(&TEXT), "", "Prompts and lines of the log.", ""),
-        optional("why", ValueType::NamedEntries(&WHY), "", "Reasons.", ""),
-    ]],
-    game_keys: &[],
-    example: "",
-};
+schema! {
+    /// All texts of a game: labels of actions and words, prompts, log lines, reasons. Each is a table under its id:
+    /// `[text.where-to]`.
+    pub(crate) static TEXTS = "texts";
+    keys {
+        /// The game of the file.
+        "meta" = optional(Table(&PLAIN_META), "", "");
+        /// Labels of actions.
+        "action" = optional(NamedEntries(&ACTION), "", "");
+        /// Labels of words.
+        "word" = optional(NamedEntries(&WORD), "", "");
+        /// Prompts and lines of the log.
+        "text" = optional(NamedEntries(&TEXT), "", "");
+        /// Reasons.
+        "why" = optional(NamedEntries(&WHY), "", "");
+    }
+}

@@ -2,7 +2,7 @@
 
 use crate::confined_folder::{ConfinedFolder, file_bytes, text_of, unreadable};
 use crate::diagnostic::Diagnostic;
-use crate::layout_file::picture::is_picture;
+use crate::picture::is_picture;
 use crate::problems::Problems;
 use crate::text_chars;
 use std::path::{Path, PathBuf};

@@ -7,6 +7,7 @@ pub(crate) mod dependencies;
 mod knob_kind;
 pub(crate) mod patch;
 mod scripts;
+pub(crate) mod tables;
 
 use crate::definitions::schemas::{SCENARIO, SCENARIO_META};
 use crate::did_you_mean::did_you_mean;
@@ -18,61 +19,22 @@ use crate::parse::{MAX_ENTRIES, parse_with};
 use crate::problems::Problems;
 use crate::provenance::{Origin, Provenance};
 use crate::source_file::SourceFile;
-use crate::table_reader::{TableReader, wrong_type};
+use crate::table_reader::TableReader;
 use crate::table_schema::TableSchema;
-use dependencies::PackDependencies;
-use patch::Overlay;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-/// One entry, with the patches of all packs read so far.
-#[derive(Debug)]
-pub(crate) struct Entry {
-    pub(crate) id: Located<String>,
-    pub(crate) table: Table,
-    /// Where the first pack declares the entry.
-    pub(crate) place: Located<()>,
-    /// The data source that `[meta]` of its file names for all entries of the file.
-    pub(crate) source: Option<Located<String>>,
-    /// All places that set the entry, in the order of the packs.
-    origins: Vec<Origin>,
-    /// Index of the last pack that sets the entry.
-    layer: usize,
-    is_removed: bool,
-}
-
-/// All entries of one kind, in the order in which they first appear.
-#[derive(Debug, Default)]
-pub(crate) struct Section {
-    entries: Vec<Entry>,
-    /// The index of each entry, by id.
-    index_by_id: BTreeMap<String, usize>,
-    /// Whether an entry beyond the limit was refused and reported. Further entries are then refused silently.
-    is_overflow_reported: bool,
-}
-
-impl Section {
-    /// Returns the entries that no pack removed.
-    pub(crate) fn live(&self) -> impl Iterator<Item = &Entry> {
-        self.entries.iter().filter(|entry| !entry.is_removed)
-    }
-}
+use tables::{Entry, EntryPart, LayeredTables};
 
 /// The layered, unchecked content of all packs for one game.
 pub(crate) struct Layers<'a> {
     problems: &'a Problems,
     /// Ids of the packs, in order.
     pub(crate) packs: Vec<String>,
-    dependencies: PackDependencies,
-    sections: BTreeMap<&'static str, Section>,
-    /// `[meta]` of the board.
-    pub(crate) meta: Option<(Table, Located<()>)>,
-    /// `[card]` of the board: the declared fields of cards.
-    pub(crate) card_declaration: Option<(Table, Located<()>)>,
-    /// `[pieces]` of the board: the declared data of pieces.
-    pub(crate) piece_declaration: Option<(Table, Located<()>)>,
-    /// `[code]` of `rules.toml`.
-    pub(crate) code: Option<(Table, Located<()>)>,
+    /// The tables of board, cards, rules, texts and scenarios. Those that occur once are `meta`, `card` and `pieces` of
+    /// the board and `code` of the rules.
+    pub(crate) tables: LayeredTables<'a>,
+    /// The kinds of which an entry beyond the limit was refused and reported. More of them are refused silently.
+    overflowing_kinds: BTreeSet<&'static str>,
     /// The scripts, by module name.
     pub(crate) scripts: BTreeMap<String, Arc<SourceFile>>,
     script_origins: BTreeMap<String, Vec<Origin>>,
@@ -89,26 +51,14 @@ pub(crate) fn schema_of(kind: &str) -> &'static TableSchema {
     entry_schemas.find(|(name, _)| *name == kind).map_or(&SCENARIO, |(_, schema)| schema)
 }
 
-/// What one file says about an entry.
-struct EntryPart {
-    id: Located<String>,
-    table: Table,
-    place: Located<()>,
-    source: Option<Located<String>>,
-}
-
 impl<'a> Layers<'a> {
     /// Layers the files of the packs for one game.
     pub(crate) fn gather(packs: &[Pack], game: &str, problems: &'a Problems) -> Layers<'a> {
         let mut layers = Layers {
             problems,
             packs: packs.iter().map(|pack| pack.id.clone()).collect(),
-            dependencies: PackDependencies::new(packs),
-            sections: BTreeMap::new(),
-            meta: None,
-            card_declaration: None,
-            piece_declaration: None,
-            code: None,
+            tables: LayeredTables::new(packs, problems),
+            overflowing_kinds: BTreeSet::new(),
             scripts: BTreeMap::new(),
             script_origins: BTreeMap::new(),
             has_broken_file: false,
@@ -124,30 +74,23 @@ impl<'a> Layers<'a> {
     }
     /// Returns the entries of a kind that no pack removed.
     pub(crate) fn section(&self, kind: &str) -> impl Iterator<Item = &Entry> {
-        self.sections.get(kind).into_iter().flat_map(Section::live)
+        self.tables.section(kind)
     }
     /// Collects all TOML strings of all entries, at any depth.
     pub(crate) fn all_texts(&self) -> Vec<Located<String>> {
         let mut texts = Vec::new();
-        let single_tables = [&self.meta, &self.card_declaration, &self.piece_declaration, &self.code]
-            .into_iter()
-            .flatten()
-            .map(|(table, _)| table);
-        let entries = self.sections.values().flat_map(Section::live).map(|entry| &entry.table);
-        single_tables.chain(entries).flatten().for_each(|(_, value)| collect_texts(value, &mut texts));
+        self.tables.all_tables().flatten().for_each(|(_, value)| collect_texts(value, &mut texts));
         texts
     }
     /// Collects all entries, each with the places that set it.
     pub(crate) fn entries(&self) -> Vec<Provenance> {
         let mut entries = Vec::new();
-        for (kind, section) in &self.sections {
-            for entry in section.live() {
-                entries.push(Provenance {
-                    kind: kind.to_string(),
-                    id: entry.id.value.clone(),
-                    origins: entry.origins.clone(),
-                });
-            }
+        for kind in self.tables.kinds() {
+            entries.extend(self.section(kind).map(|entry| Provenance {
+                kind: kind.to_string(),
+                id: entry.id.value.clone(),
+                origins: entry.origins.clone(),
+            }));
         }
         for (module, origins) in &self.script_origins {
             entries.push(Provenance { kind: "script".into(), id: module.clone(), origins: origins.clone() });
@@ -225,27 +168,12 @@ impl<'a> Layers<'a> {
             // The keys `game` and `source` concern this file only.
             let is_file_key = |key: &str| matches!(key, "game" | "source");
             let meta = meta.iter().filter(|(key, _)| !is_file_key(&key.value)).cloned().collect();
-            set_or_patch(&mut self.meta, meta, place, &self.dependencies, "`[meta]`", self.problems);
+            self.tables.add_single_table("meta", meta, place);
         }
-        if let Some((declaration, place)) = top.table("card") {
-            set_or_patch(
-                &mut self.card_declaration,
-                declaration.clone(),
-                place,
-                &self.dependencies,
-                "`[card]`",
-                self.problems,
-            );
-        }
-        if let Some((declaration, place)) = top.table("pieces") {
-            set_or_patch(
-                &mut self.piece_declaration,
-                declaration.clone(),
-                place,
-                &self.dependencies,
-                "`[pieces]`",
-                self.problems,
-            );
+        for name in ["card", "pieces"] {
+            if let Some((declaration, place)) = top.table(name) {
+                self.tables.add_single_table(name, declaration.clone(), place);
+            }
         }
         for (kind, _) in BOARD.entries() {
             self.add_list(&top, kind, layer, &source);
@@ -262,7 +190,7 @@ impl<'a> Layers<'a> {
         let top = TableReader::new(&RULES, &table, place, "the rules", self.problems);
         let source = self.read_meta(&top, game);
         if let Some((code, place)) = top.table("code") {
-            set_or_patch(&mut self.code, code.clone(), place, &self.dependencies, "`[code]`", self.problems);
+            self.tables.add_single_table("code", code.clone(), place);
         }
         self.add_list(&top, "rule", layer, &source);
         top.finish();
@@ -271,16 +199,8 @@ impl<'a> Layers<'a> {
         let top = TableReader::new(&TEXTS, &table, place, "the texts", self.problems);
         self.read_meta(&top, game);
         for (kind, _) in TEXTS.entries() {
-            let Some((entries, _)) = top.table(kind) else { continue };
-            for (key, value) in entries {
-                match &value.value {
-                    TomlValue::Table(table) => {
-                        let part =
-                            EntryPart { id: key.clone(), table: table.clone(), place: key.place(), source: None };
-                        self.add_entry(kind, layer, part);
-                    }
-                    _ => self.problems.push(wrong_type(value, &format!("`{}`", key.value), "a table")),
-                }
+            for part in self.tables.named_items(&top, kind) {
+                self.add_entry(kind, layer, part);
             }
         }
         top.finish();
@@ -315,12 +235,8 @@ impl<'a> Layers<'a> {
     }
     /// Adds the entries of a list, such as `[[space]]`.
     fn add_list(&mut self, top: &TableReader<'_>, kind: &'static str, layer: usize, source: &Option<Located<String>>) {
-        for item in top.list(kind).unwrap_or_default() {
-            let TomlValue::Table(table) = &item.value else {
-                self.problems.push(wrong_type(item, &format!("each of `{kind}`"), "a table"));
-                continue;
-            };
-            let keys = TableReader::new(schema_of(kind), table, item.place(), format!("a {kind}"), self.problems);
+        for (table, place) in self.tables.items(top, kind) {
+            let keys = TableReader::new(schema_of(kind), table, place.clone(), format!("a {kind}"), self.problems);
             let id = match kind {
                 "rule" => keys.need_text("number"),
                 "seating" => keys.need_number("players").map(|players| players.with(players.value.to_string())),
@@ -328,118 +244,76 @@ impl<'a> Layers<'a> {
                 _ => keys.need_text("id"),
             };
             if let Some(id) = id {
-                let part = EntryPart { id, table: table.clone(), place: item.place(), source: source.clone() };
+                let part = EntryPart { id, table: table.clone(), place, source: source.clone() };
                 self.add_entry(kind, layer, part);
             }
         }
     }
 
     /// Adds an entry of one file: a new entry, a patch of an entry of an earlier pack, or its removal.
-    fn add_entry(&mut self, kind: &'static str, layer: usize, part: EntryPart) {
-        let problems = self.problems;
-        let is_set =
-            |table: &Table, key: &str| table.iter().any(|(k, v)| k.value == key && v.value == TomlValue::Boolean(true));
-        let EntryPart { id, mut table, place, source } = part;
-        let (wants_removal, is_patch) = (is_set(&table, "remove"), is_set(&table, "patch"));
-        table.retain(|(k, _)| k.value != "patch");
-        let origin = Origin {
-            pack: place.file.pack.clone(),
-            file: place.file.clone(),
-            line: place.line(),
-            keys: table.iter().map(|(k, _)| k.value.clone()).collect(),
-        };
-        let (missing, is_mostly_complete) = {
-            let sides: Vec<&str> = self.section("side").map(|side| side.id.value.as_str()).collect();
-            let declaration = self.card_declaration.as_ref().map(|(declaration, _)| declaration);
-            (
-                completeness::missing_keys(kind, &table, declaration, &sides),
-                completeness::is_mostly_complete(kind, &table, declaration, &sides),
-            )
-        };
-        let looks_new = !is_patch && !wants_removal && missing.as_ref().is_some_and(Vec::is_empty);
-        let section = self.sections.entry(kind).or_default();
-        if let Some(old) = section.index_by_id.get(&id.value).map(|index| &mut section.entries[*index])
-            && !old.is_removed
-        {
-            let old_place =
-                old.origins.last().map(|o| format!("{}:{}", o.file.display_path(), o.line)).unwrap_or_default();
-            if old.layer == layer {
-                problems.push(
-                    id.error("content::duplicate-id", format!("a second {kind} `{}`", id.value))
-                        .label("this id is taken")
-                        .help(match kind {
-                            "link" => format!("the first is at {old_place}; give one of them an `id` of its own"),
-                            _ => {
-                                format!("the first is at {old_place}; one pack must declare an entry in one place")
-                            }
-                        }),
-                );
-                return;
+    fn add_entry(&mut self, kind: &'static str, layer: usize, mut part: EntryPart) {
+        let (wants_removal, is_patch) = (part.is_set("remove"), part.is_set("patch"));
+        part.table.retain(|(k, _)| k.value != "patch");
+        let sides: Vec<&str> = self.section("side").map(|side| side.id.value.as_str()).collect();
+        let declaration = self.tables.single_table("card").map(|(declaration, _)| declaration);
+        let missing = completeness::missing_keys(kind, &part.table, declaration, &sides);
+        if let Some(old) = self.tables.find(kind, &part.id.value) {
+            let looks_new = !is_patch && !wants_removal && missing.is_some_and(|missing| missing.is_empty());
+            if looks_new && old.layer != layer {
+                return report_taken_id(kind, &part.id, old, self.problems);
             }
-            if looks_new {
-                let message = format!("this looks like a new {kind}, but a {kind} `{}` already exists", id.value);
-                problems.push(id.error("content::id-taken", message).label("this id is taken").help(format!(
-                    "it is at {old_place}; give this one another id, or write `patch = true` to change the other"
-                )));
-                return;
-            }
-            old.layer = layer;
-            old.is_removed = wants_removal;
             if kind == "knob" {
-                knob_kind::reject_other_type(&old.table, &mut table, &id.value, &old.place, problems);
+                knob_kind::reject_other_type(old, &mut part.table, self.problems);
             }
-            let entry_name = format!("the {kind} `{}`", id.value);
-            let declaring_pack = old.origins.first().map(|o| o.pack.clone()).unwrap_or_default();
-            old.origins.push(origin);
             // Two packs may choose the same id for a text by accident, unless the later one says `patch = true`.
             let may_collide = TEXTS.entries().any(|(text_kind, _)| text_kind == kind) && !is_patch;
-            Overlay { problems, dependencies: &self.dependencies, entry_name, declaring_pack, may_collide }
-                .patch(&mut old.table, table);
-            return;
+            return self.tables.change(kind, layer, part, may_collide);
         }
+        let unknown = format!("content::unknown-{kind}");
         if wants_removal || is_patch {
-            let known_ids = section.live().map(|entry| entry.id.value.as_str());
             let verb = if wants_removal { "remove" } else { "patch" };
-            problems.push(
-                id.error(&format!("content::unknown-{kind}"), format!("there is no {kind} `{}` to {verb}", id.value))
-                    .label("no earlier pack has it")
-                    .suggest(&id.value, known_ids),
-            );
-            return;
+            return self.tables.report_nothing_to(verb, kind, &part.id, &unknown);
         }
         // An incomplete entry whose id is similar to an existing id is probably a patch with a typo in its id.
-        let missing = missing.filter(|_| layer > 0 && !is_mostly_complete).unwrap_or_default();
-        let similar_id =
-            || did_you_mean(&id.value, section.live().map(|e| e.id.value.as_str()).take(problems.max_candidates()));
-        if let Some(similar_id) = (!missing.is_empty()).then(similar_id).flatten() {
+        let may_be_patch = layer > 0 && !completeness::is_mostly_complete(kind, &part.table, declaration, &sides);
+        let missing = missing.filter(|_| may_be_patch).unwrap_or_default();
+        let known_ids = self.section(kind).map(|entry| entry.id.value.as_str()).take(self.problems.max_candidates());
+        let similar_id = (!missing.is_empty()).then(|| did_you_mean(&part.id.value, known_ids)).flatten();
+        if let Some(similar_id) = similar_id {
             let missing: Vec<String> = missing.iter().map(|key| format!("`{key}`")).collect();
-            problems.push(
-                id.error(&format!("content::unknown-{kind}"), format!("there is no {kind} `{}` to change", id.value))
-                    .label("no earlier pack has it")
-                    .help(format!("did you mean `{similar_id}`? A new {kind} also needs {}", missing.join(", "))),
-            );
-            return;
+            let problem = part.id.error(&unknown, format!("there is no {kind} `{}` to change", part.id.value));
+            let help = format!("did you mean `{similar_id}`? A new {kind} also needs {}", missing.join(", "));
+            return self.problems.push(problem.label("no earlier pack has it").help(help));
         }
-        if section.entries.len() >= MAX_ENTRIES {
-            if !section.is_overflow_reported {
-                problems.push(
-                    id.error("content::too-many", format!("more than {MAX_ENTRIES} of `{kind}`"))
-                        .label("this exceeds the limit"),
-                );
+        self.add_new_entry(kind, layer, part);
+    }
+    /// Adds a new entry, after a check of its id.
+    fn add_new_entry(&mut self, kind: &'static str, layer: usize, part: EntryPart) {
+        if self.tables.count(kind) >= MAX_ENTRIES {
+            if self.overflowing_kinds.insert(kind) {
+                let problem = part.id.error("content::too-many", format!("more than {MAX_ENTRIES} of `{kind}`"));
+                self.problems.push(problem.label("this exceeds the limit"));
             }
-            section.is_overflow_reported = true;
             return;
         }
         match kind {
             "rule" | "seating" => {}
             // A link without an `id` gets an id made from two ids of spaces, which have their own checks.
-            "link" if !table.iter().any(|(k, _)| k.value == "id") => {}
-            "card" => drop(ident::check(&id, kind, Spelling::CardId, problems)),
-            _ => drop(ident::check(&id, kind, Spelling::Kebab, problems)),
+            "link" if !part.table.iter().any(|(k, _)| k.value == "id") => {}
+            "card" => drop(ident::check(&part.id, kind, Spelling::CardId, self.problems)),
+            _ => drop(ident::check(&part.id, kind, Spelling::Kebab, self.problems)),
         }
-        section.index_by_id.insert(id.value.clone(), section.entries.len());
-        section.entries.push(Entry { id, table, place, source, origins: vec![origin], layer, is_removed: false });
+        self.tables.add_new(kind, layer, part);
     }
+}
+
+/// Reports that what looks like a new entry has the id of an entry of an earlier pack.
+fn report_taken_id(kind: &str, id: &Located<String>, old: &Entry, problems: &Problems) {
+    let message = format!("this looks like a new {kind}, but a {kind} `{}` already exists", id.value);
+    problems.push(id.error("content::id-taken", message).label("this id is taken").help(format!(
+        "it is at {}; give this one another id, or write `patch = true` to change the other",
+        old.last_location()
+    )));
 }
 
 /// Adds all strings in a TOML value to `texts`.
@@ -460,23 +334,4 @@ fn id_of_link(keys: &TableReader<'_>) -> Option<Located<String>> {
     let (a, b) = (keys.need_text("a"), keys.need_text("b"));
     let (a, b) = (a?, b?);
     Some(a.with(ident::link_id(&a.value, &b.value)))
-}
-
-/// Patches the TOML table that earlier packs set. If no earlier pack set it, sets it to `new`.
-fn set_or_patch(
-    old: &mut Option<(Table, Located<()>)>,
-    new: Table,
-    place: Located<()>,
-    dependencies: &PackDependencies,
-    table_name: &str,
-    problems: &Problems,
-) {
-    match old {
-        Some((table, first_place)) => {
-            let declaring_pack = first_place.file.pack.clone();
-            let entry_name = table_name.into();
-            Overlay { problems, dependencies, entry_name, declaring_pack, may_collide: false }.patch(table, new);
-        }
-        None => *old = Some((new, place)),
-    }
 }

@@ -6,13 +6,12 @@
 mod board_names;
 mod layers;
 mod model;
-pub(crate) mod picture;
 mod points;
 mod reader;
 pub(crate) mod schemas;
 
+pub use crate::picture::{Picture, PictureKind};
 pub use model::*;
-pub use picture::{Picture, PictureKind};
 
 use crate::content::Content;
 use crate::diagnostic::{Diagnostic, Severity};

@@ -28,6 +28,7 @@ mod pack;
 mod pack_compatibility;
 mod pack_files;
 mod parse;
+mod picture;
 mod problems;
 mod provenance;
 mod scenario;

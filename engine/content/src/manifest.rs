@@ -6,56 +6,35 @@ use crate::parse::parse_with;
 use crate::problems::Problems;
 use crate::source_file::{BASE, SourceFile};
 use crate::table_reader::TableReader;
-use crate::table_schema::{TableSchema, ValueType, optional, required};
+use crate::table_schema::schema;
 use semver::{Version, VersionReq};
 use std::sync::Arc;
 
-/// `pack.toml`.
-pub(crate) static PACK: TableSchema = TableSchema {
-    subject: "pack",
-    doc: "The id and version of a pack, and the packs it needs. A folder without this file counts as the base pack.",
-    keys: &[&[
-        required("id", ValueType::Id, "The id that messages, records and other packs use.", "\"long-nights\""),
-        optional("name", ValueType::Line, "its id", "The printed name of the pack.", "\"Long Nights\""),
-        required(
-            "version",
-            ValueType::Text,
-            "The version, as three numbers. Records name the version they were played with.",
-            "\"0.1.0\"",
-        ),
-        optional(
-            "engine",
-            ValueType::Text,
-            "any",
-            "The engine versions that the pack works with, as a range.",
-            "\">=0.1, <0.2\"",
-        ),
-        optional(
-            "depends",
-            ValueType::List(&ValueType::Id),
-            "none",
-            "Packs that this one needs. They must be named before it. This pack may override what they set without a warning.",
-            "[\"more-rafts\"]",
-        ),
-        optional(
-            "conflicts",
-            ValueType::List(&ValueType::Id),
-            "none",
-            "Packs that cannot be loaded together with this one.",
-            "[\"short-nights\"]",
-        ),
-        optional(
-            "replaces",
-            ValueType::List(&ValueType::Line),
-            "none",
-            "Modules of earlier packs that scripts of this pack replace on purpose. Each has the fingerprint of the text it was copied from; `check` prints it.",
-            "[\"ferry/crossing@1f2e3d4c\"]",
-        ),
-        optional("doc", ValueType::Text, "", "One paragraph about the pack.", "\"A ferry that sails at night.\""),
-    ]],
-    game_keys: &[],
-    example: "id = \"long-nights\"\nversion = \"0.1.0\"",
-};
+schema! {
+    /// The id and version of a pack, and the packs it needs. A folder without this file counts as the base pack.
+    pub(crate) static PACK = "pack";
+    keys {
+        /// The id that messages, records and other packs use.
+        "id" = required(Id, "\"long-nights\"");
+        /// The printed name of the pack.
+        "name" = optional(Line, "its id", "\"Long Nights\"");
+        /// The version, as three numbers. Records name the version they were played with.
+        "version" = required(Text, "\"0.1.0\"");
+        /// The engine versions that the pack works with, as a range.
+        "engine" = optional(Text, "any", "\">=0.1, <0.2\"");
+        /// Packs that this one needs. They must be named before it. This pack may override what they set without a
+        /// warning.
+        "depends" = optional(List(&Id), "none", "[\"more-rafts\"]");
+        /// Packs that cannot be loaded together with this one.
+        "conflicts" = optional(List(&Id), "none", "[\"short-nights\"]");
+        /// Modules of earlier packs that scripts of this pack replace on purpose. Each has the fingerprint of the text
+        /// it was copied from; `check` prints it.
+        "replaces" = optional(List(&Line), "none", "[\"ferry/crossing@1f2e3d4c\"]");
+        /// One paragraph about the pack.
+        "doc" = optional(Text, "", "\"A ferry that sails at night.\"");
+    }
+    example "id = \"long-nights\"\nversion = \"0.1.0\""
+}
 
 /// The values of `pack.toml`. A pack without this file has the values of the base pack.
 pub(crate) struct Manifest {

@@ -63,35 +63,37 @@ pub(crate) fn check_compatibility(packs: &[Pack], problems: &Problems) {
                     .suggest(&other.value, packs[..index].iter().map(|p| p.id.as_str()))
             });
         }
-        for other in &pack.conflicts {
-            if packs.iter().any(|p| p.id == other.value) {
-                problems.push(
-                    other
-                        .error(
-                            "content::conflicting-packs",
-                            format!("the pack `{}` conflicts with `{}`", pack.id, other.value),
-                        )
-                        .label("both are loaded"),
-                );
-                continue;
-            }
-            // The other pack need not be loaded. But if the id of a loaded pack is very similar, `conflicts` probably
-            // has a typo.
-            let is_similar = |id: &&str| id.len().abs_diff(other.value.len()) <= 1 && *id != pack.id && *id != BASE;
-            let similar_ids = packs.iter().map(|p| p.id.as_str()).filter(is_similar);
-            if ident::check(other, "pack", Spelling::Kebab, problems)
-                && let Some(near) = did_you_mean(&other.value, similar_ids)
-            {
-                problems.push(
-                    other
-                        .warning(
-                            "content::missing-pack",
-                            format!("no pack `{}` is loaded to conflict with", other.value),
-                        )
-                        .label("no pack of this id is loaded")
-                        .help(format!("did you mean `{near}`, which is loaded?")),
-                );
-            }
+        check_conflicts(packs, pack, problems);
+    }
+}
+
+/// Reports loaded packs with which a pack conflicts, and probable typos among the packs that it names.
+fn check_conflicts(packs: &[Pack], pack: &Pack, problems: &Problems) {
+    for other in &pack.conflicts {
+        if packs.iter().any(|p| p.id == other.value) {
+            problems.push(
+                other
+                    .error(
+                        "content::conflicting-packs",
+                        format!("the pack `{}` conflicts with `{}`", pack.id, other.value),
+                    )
+                    .label("both are loaded"),
+            );
+            continue;
+        }
+        // The other pack need not be loaded. But if the id of a loaded pack is very similar, `conflicts` probably
+        // has a typo.
+        let is_similar = |id: &&str| id.len().abs_diff(other.value.len()) <= 1 && *id != pack.id && *id != BASE;
+        let similar_ids = packs.iter().map(|p| p.id.as_str()).filter(is_similar);
+        if ident::check(other, "pack", Spelling::Kebab, problems)
+            && let Some(near) = did_you_mean(&other.value, similar_ids)
+        {
+            problems.push(
+                other
+                    .warning("content::missing-pack", format!("no pack `{}` is loaded to conflict with", other.value))
+                    .label("no pack of this id is loaded")
+                    .help(format!("did you mean `{near}`, which is loaded?")),
+            );
         }
     }
 }

@@ -126,34 +126,81 @@ pub enum ValueType {
 /// also reads the old word, with a warning.
 const FORMER_WORDS: [(&str, &str); 1] = [("truth", "boolean")];
 
+/// Declares a [`TableSchema`]: the doc comment, the subject, the keys, keys that the game declares, and an example. An
+/// array of shared keys may come before or after the keys.
+macro_rules! schema {
+    (
+        $(#[doc = $doc:literal])+
+        $visibility:vis static $name:ident = $subject:literal;
+        keys $($first:ident +)? { $($keys:tt)* } $(+ $last:ident)?
+        $(game_keys { $($(#[doc = $game_doc:literal])+ $game_name:literal = $game_type:expr;)+ })?
+        $(example $example:expr)?
+    ) => {
+        $visibility static $name: $crate::table_schema::TableSchema = {
+            #[allow(unused_imports, reason = "only keys that the game declares may need it")]
+            use $crate::table_schema::ValueType::*;
+            $crate::table_schema::TableSchema {
+                subject: $subject,
+                doc: concat!($($doc),+).trim_ascii_start(),
+                keys: &[$(&$first,)? &$crate::table_schema::keys! { $($keys)* }, $(&$last)?],
+                game_keys: &[$($($crate::table_schema::GameKeys {
+                    name: $game_name,
+                    value_type: $game_type,
+                    doc: concat!($($game_doc),+).trim_ascii_start(),
+                }),+)?],
+                example: [$($example,)? ""][0],
+            }
+        };
+    };
+}
+pub(crate) use schema;
+
+/// Declares an array of keys: `"x" = optional(Number(0, 100), "`0`", "40");`. The doc comment above a key says what the
+/// key means. The functions are [`required`], [`required_in_new_entry`], [`optional`] and [`shared`].
+macro_rules! keys {
+    ($(
+        $(#[doc = $doc:literal])*
+        $name:literal = $make:ident($($argument:expr),* $(,)?)$(.$more:ident($($value:expr),*))*;
+    )*) => {{
+        #[allow(unused_imports, reason = "shared keys do not need it")]
+        use $crate::table_schema::ValueType::*;
+        [$(
+            $crate::table_schema::$make($name, concat!($($doc),*).trim_ascii_start(), $($argument),*)
+                $(.$more($($value),*))*
+        ),*]
+    }};
+}
+pub(crate) use keys;
+
 /// Creates a key that every table must have: [`Requirement::Always`].
 pub(crate) const fn required(
     name: &'static str,
-    value_type: ValueType,
     doc: &'static str,
+    value_type: ValueType,
     example: &'static str,
 ) -> Key {
-    Key { requirement: Requirement::Always, ..optional(name, value_type, "", doc, example) }
+    Key { requirement: Requirement::Always, ..optional(name, doc, value_type, "", example) }
 }
 
 /// Creates a key that a new entry must have and a patch may leave out: [`Requirement::NewEntry`].
 pub(crate) const fn required_in_new_entry(
     name: &'static str,
-    value_type: ValueType,
     doc: &'static str,
+    value_type: ValueType,
     example: &'static str,
 ) -> Key {
-    Key { requirement: Requirement::NewEntry, ..optional(name, value_type, "", doc, example) }
+    Key { requirement: Requirement::NewEntry, ..optional(name, doc, value_type, "", example) }
 }
 
 /// Creates an optional key. `default` says what applies if a table leaves it out.
 pub(crate) const fn optional(
     name: &'static str,
+    doc: &'static str,
     value_type: ValueType,
     default: &'static str,
-    doc: &'static str,
     example: &'static str,
 ) -> Key {
+    assert!(!doc.is_empty(), "a key needs a doc comment");
     Key {
         name,
         formerly: &[],
@@ -165,6 +212,11 @@ pub(crate) const fn optional(
         example,
         example_context: "",
     }
+}
+
+/// Repeats a key that several schemas share, under its name.
+pub(crate) const fn shared(_name: &'static str, _doc: &'static str, key: Key) -> Key {
+    key
 }
 
 /// Returns the words of a list of choices, without their values.

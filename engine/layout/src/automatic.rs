@@ -6,12 +6,13 @@ mod graph;
 mod grid;
 mod push_apart;
 mod side_panel;
+mod spacing;
 mod stress;
 mod untangle;
 
 use crate::geometry::{bounds, middle};
-use crate::scene::Style;
-use crate::styles::{layout_style_name, styles};
+use crate::scene::{Style, layout_style_name};
+use crate::styles::styles;
 use crate::symbols::{side_colours, side_letters, side_shape};
 use crate::text_width::text_width;
 use board_order::BoardOrder;
@@ -21,16 +22,13 @@ use cardwright_content::layout_file::{
 use cardwright_view::{Legend, Space, SpaceKind};
 use graph::Graph;
 use push_apart::push_apart;
+use spacing::{GAP, MARGIN, tenths};
 use untangle::{count_tangles, untangle};
 
 /// The default size of counters, in canvas units.
 const PIECE: f64 = 30.0;
 /// The default font size of names, in canvas units.
 const FONT: f64 = 16.0;
-/// The margin around the map.
-pub(super) const MARGIN: f64 = 36.0;
-/// The gap between neighbouring boxes, tracks or piles.
-pub(super) const GAP: f64 = 22.0;
 
 /// Builds a complete layout: map, tracks and piles.
 pub(crate) fn full_layout(legend: &Legend) -> LayoutFile {
@@ -91,11 +89,6 @@ pub(crate) fn add_missing_spaces(layout_file: &mut LayoutFile, legend: &Legend) 
     layout_file.canvas.height =
         layout_file.canvas.height.max(tenths(sizes.iter().map(|[_, h]| h + 2.0 * GAP).fold(0.0, f64::max)));
     missing.iter().map(|space| space.id.clone()).collect()
-}
-
-/// Rounds to tenths, so that the layout file has short numbers.
-pub(super) fn tenths(number: f64) -> f64 {
-    (number * 10.0).round() / 10.0
 }
 
 fn box_placement(space: &Space, rect: Rect) -> SpacePlacement {

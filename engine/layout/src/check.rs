@@ -1,18 +1,35 @@
-//! Checks a layout as a drawing. Finds things off the canvas, overlaps, and names and rooms that are too small. The
+//! Builds the layout of the packs, and checks it as a drawing. Finds things off the canvas, overlaps, and names and rooms that are too small. The
 //! room of a space is the rectangle in which its pieces lie.
 
+use crate::automatic::add_missing_spaces;
 use crate::geometry::{area_contains, bounds_of, overlap, rect_contains};
 use crate::layout::Layout;
 use crate::placed_space::{MIN_NAME_SCALE, frame_in_circle};
 use crate::symbols::look_alikes;
 use cardwright_content::layout_file::{Area, LayoutFile, Point, Rect, SpacePlacement};
-use cardwright_content::{Diagnostic, Located};
+use cardwright_content::{Content, Diagnostic, Located, Pack, Severity};
+use cardwright_view::Legend;
 
 /// The most problems of one kind that the checker reports.
 const MAX_REPORTED: usize = 100;
 
+impl Layout {
+    /// Builds the layout of a game from the packs, and returns the layout with the problems found. The board supplies
+    /// what the packs leave out. If a problem is an error, the whole layout comes from the board.
+    pub fn from_packs(packs: &[Pack], content: &Content, legend: &Legend) -> (Layout, Vec<Diagnostic>) {
+        let figures: Vec<String> = legend.figures.iter().map(|figure| figure.id.clone()).collect();
+        let (layout_file, mut diagnostics) = LayoutFile::read(packs, content, Some(&figures));
+        let Some(mut layout_file) = layout_file else { return (Layout::automatic(legend), diagnostics) };
+        let missing = add_missing_spaces(&mut layout_file, legend);
+        let layout = Layout::from_file(layout_file, legend);
+        diagnostics.extend(problems(&layout, &missing));
+        let is_sound = diagnostics.iter().all(|problem| problem.severity != Severity::Error);
+        (if is_sound { layout } else { Layout::automatic(legend) }, diagnostics)
+    }
+}
+
 /// Returns all problems of a layout. `missing` are the spaces that the layout files do not place.
-pub(crate) fn problems(layout: &Layout, missing: &[String]) -> Vec<Diagnostic> {
+fn problems(layout: &Layout, missing: &[String]) -> Vec<Diagnostic> {
     let mut checker = Checker { layout, problems: Vec::new() };
     checker.missing_spaces(missing);
     checker.check_canvas();

@@ -17,42 +17,40 @@ use cardwright_view::{Pieces, SeenSpace, View};
 use packing::pack;
 use signs::Sign;
 
-pub(crate) use signs::sign_styles;
-pub(crate) use track_markers::side_symbol;
-
 /// A thing that lies in a space.
 enum Item<'a> {
     Piece(&'a Pieces),
     Sign(Sign),
 }
 
-/// Builds the overlay of a view, in parts.
-pub(crate) fn overlay(layout: &Layout, view: &View) -> Vec<OverlayPart> {
-    let mut parts = Vec::new();
-    // Try the same index first, because the spaces of a view are usually in the order of the legend.
-    let seen = |index: usize| {
-        let id = &layout.legend.spaces[index].id;
-        view.spaces.get(index).filter(|seen| seen.id == *id).or_else(|| view.space(id))
-    };
-    parts.extend(layout.places.iter().filter_map(|place| Some(space_overlay(layout, place, seen(place.space)?))));
-    for row in &layout.track_rows {
-        let track = layout.legend.tracks[row.track].id.clone();
-        parts.extend(track_markers::track_marker(layout, row, view).map(|node| OverlayPart::Track {
-            track,
-            space: row.space.clone(),
-            node,
-        }));
+impl Layout {
+    /// Returns the nodes that a view adds to the scene: pieces, track markers, facts and cards.
+    pub fn overlay_nodes(&self, view: &View) -> Vec<Node> {
+        self.overlay(view).into_iter().flat_map(OverlayPart::into_nodes).collect()
     }
-    for slots in &layout.pile_slots {
-        let nodes = cards::pile_cards(slots, view);
-        parts.extend((!nodes.is_empty()).then(|| OverlayPart::Pile { pile: slots.pile.clone(), nodes }));
+    /// Returns the same overlay in parts. A part keeps the appearance of a counter separate from its place.
+    pub fn overlay(&self, view: &View) -> Vec<OverlayPart> {
+        let mut parts = Vec::new();
+        // Try the same index first, because the spaces of a view are usually in the order of the legend.
+        let seen = |index: usize| {
+            let id = &self.legend.spaces[index].id;
+            view.spaces.get(index).filter(|seen| seen.id == *id).or_else(|| view.space(id))
+        };
+        parts.extend(self.places.iter().filter_map(|place| Some(space_overlay(self, place, seen(place.space)?))));
+        for row in &self.track_rows {
+            let track = self.legend.tracks[row.track].id.clone();
+            parts.extend(track_markers::track_marker(self, row, view).map(|node| OverlayPart::Track {
+                track,
+                space: row.space.clone(),
+                node,
+            }));
+        }
+        for slots in &self.pile_slots {
+            let nodes = cards::pile_cards(slots, view);
+            parts.extend((!nodes.is_empty()).then(|| OverlayPart::Pile { pile: slots.pile.clone(), nodes }));
+        }
+        parts
     }
-    parts
-}
-
-/// Builds the overlay of a view as nodes.
-pub(crate) fn overlay_nodes(layout: &Layout, view: &View) -> Vec<Node> {
-    overlay(layout, view).into_iter().flat_map(OverlayPart::into_nodes).collect()
 }
 
 fn space_overlay(layout: &Layout, place: &PlacedSpace, seen: &SeenSpace) -> OverlayPart {

@@ -2,37 +2,14 @@
 
 use crate::geometry::{line, nearest_edge_point, path, rect_contains};
 use crate::links::add_links;
-use crate::number_format::rounded;
-use crate::placed_space::{LINE_HEIGHT, Label, PlacedSpace, anchor};
+use crate::placed_space::{LINE_HEIGHT, Label, PlacedSpace};
 use crate::readable_text::LabelStyler;
-use crate::scene::{Anchor, GroupKind, Node, Scene};
-use crate::styles::{layout_style_name, styles};
+use crate::scene::{Anchor, GroupKind, Node, Scene, layout_style_name, path_node, rect_node, text_node};
+use crate::styles::styles;
 use crate::symbols::symbols;
 use crate::tracks_and_piles::{PileSlots, TrackRow};
 use cardwright_content::layout_file::{Area, Background, BackgroundShape, LayoutFile};
 use cardwright_view::Legend;
-
-/// Creates a path node.
-pub(crate) fn path_node(d: String, style: &str) -> Node {
-    Node::Path { d, style: style.to_owned() }
-}
-
-/// Creates a rectangle node. `r` is the radius of the corners.
-pub(crate) fn rect_node([x, y, w, h]: [f64; 4], r: f64, style: &str) -> Node {
-    Node::Rect { x, y, w, h, r: (r > 0.0).then_some(r), style: style.to_owned() }
-}
-
-/// Creates a text node.
-pub(crate) fn text_node(
-    [x, y]: [f64; 2],
-    size: f64,
-    text: impl Into<String>,
-    anchor: Anchor,
-    bold: bool,
-    style: &str,
-) -> Node {
-    Node::Text { x, y, size: rounded(size), text: text.into(), anchor, bold, style: style.to_owned() }
-}
 
 /// Creates the text nodes of a label.
 pub(crate) fn label_nodes(label: &Label, style: &str) -> Vec<Node> {
@@ -163,35 +140,4 @@ fn space(place: &PlacedSpace, legend: &Legend, style: &str) -> Node {
         .map_or(definition.kind.as_str(), |kind| kind.id.as_str());
     let label = format!("{}, {}", definition.name, kind.replace('-', " "));
     Node::Group { kind: GroupKind::Space, id: definition.id.clone(), label, space: None, words: Vec::new(), nodes }
-}
-
-/// Returns the heading of a track or pile. The heading lies above the track or pile unless the layout gives its place.
-/// An empty text means no heading. `is_row` says whether the heading belongs to a track.
-pub(crate) fn heading(
-    name: &cardwright_content::layout_file::Caption,
-    default_text: &str,
-    [x, y, w, _]: [f64; 4],
-    is_row: bool,
-    font: f64,
-) -> Option<Label> {
-    let text = name.text.clone().unwrap_or_else(|| default_text.to_owned());
-    if text.is_empty() {
-        return None;
-    }
-    let size = name.font.unwrap_or((font * 0.8).clamp(12.0, 17.0));
-    let is_default = name.text.is_none() && name.label.is_none() && !is_row;
-    let lines: Vec<String> = match is_default {
-        true => crate::text_width::wrap_text(&text, size, true, w + 14.0, 2),
-        false => text.split('\n').map(str::to_owned).collect(),
-    };
-    let default_anchor = if is_row { Anchor::Start } else { Anchor::Middle };
-    let text_anchor = name.anchor.map_or(default_anchor, anchor);
-    let left = match text_anchor {
-        Anchor::Start => x,
-        Anchor::Middle => x + w / 2.0,
-        Anchor::End => x + w,
-    };
-    let height = LINE_HEIGHT * size * lines.len().saturating_sub(1) as f64;
-    let position = name.label.unwrap_or([left, y - 0.45 * size - height]);
-    Some(Label { at: position, lines, size, anchor: text_anchor, bold: true, has_halo: true })
 }

@@ -1,15 +1,13 @@
 //! The layout of one game, built from the layout files of the packs or from the board alone.
 
-use crate::overlay::OverlayPart;
-use crate::scene::{Node, Scene};
+use crate::scene::Scene;
 use crate::tracks_and_piles::{PileSlots, TrackRow};
-use crate::{automatic, check, draw, placed_space::PlacedSpace};
+use crate::{automatic, draw, placed_space::PlacedSpace};
 use cardwright_content::layout_file::LayoutFile;
-use cardwright_content::{Content, Diagnostic, Pack, Severity};
-use cardwright_view::{Legend, View};
+use cardwright_view::Legend;
 use std::sync::Arc;
 
-/// A checked picture file of a layout. A [`Node::Image`] refers to it by name.
+/// A checked picture file of a layout. A [`crate::Node::Image`] refers to it by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
     /// The file name, for example `map.svg`.
@@ -33,25 +31,12 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Builds the layout of a game from the packs, and returns the layout with the problems found. The board supplies
-    /// what the packs leave out. If a problem is an error, the whole layout comes from the board.
-    pub fn from_packs(packs: &[Pack], content: &Content, legend: &Legend) -> (Layout, Vec<Diagnostic>) {
-        let figures: Vec<String> = legend.figures.iter().map(|figure| figure.id.clone()).collect();
-        let (layout_file, mut problems) = LayoutFile::read(packs, content, Some(&figures));
-        let Some(mut layout_file) = layout_file else { return (Layout::automatic(legend), problems) };
-        let missing = automatic::add_missing_spaces(&mut layout_file, legend);
-        let layout = Layout::from_file(layout_file, legend);
-        problems.extend(check::problems(&layout, &missing));
-        let is_sound = problems.iter().all(|problem| problem.severity != Severity::Error);
-        (if is_sound { layout } else { Layout::automatic(legend) }, problems)
-    }
-
     /// Builds a layout from the board alone. The same board always gives the same layout.
     pub fn automatic(legend: &Legend) -> Layout {
         Layout::from_file(automatic::full_layout(legend), legend)
     }
 
-    fn from_file(layout_file: LayoutFile, legend: &Legend) -> Layout {
+    pub(crate) fn from_file(layout_file: LayoutFile, legend: &Legend) -> Layout {
         let canvas = &layout_file.canvas;
         let mut places: Vec<PlacedSpace> = Vec::new();
         for placement in layout_file.spaces.iter().filter(|placement| placement.shown) {
@@ -76,16 +61,6 @@ impl Layout {
     /// Returns the part of the drawing that is the same for all views.
     pub fn scene(&self) -> Arc<Scene> {
         self.scene.clone()
-    }
-
-    /// Returns the nodes that a view adds to the scene: pieces, track markers, facts and cards.
-    pub fn overlay_nodes(&self, view: &View) -> Vec<Node> {
-        crate::counters::overlay_nodes(self, view)
-    }
-
-    /// Returns the same overlay in parts. A part keeps the appearance of a counter separate from its place.
-    pub fn overlay(&self, view: &View) -> Vec<OverlayPart> {
-        crate::counters::overlay(self, view)
     }
 
     /// The pictures that the scene refers to.

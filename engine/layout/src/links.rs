@@ -1,10 +1,8 @@
 //! Lines between neighbouring spaces, routed around the boxes of other spaces.
 
-use crate::draw::path_node;
 use crate::geometry::{area_contains, bounds_of, inset, line_crosses_rect, overlap, path};
 use crate::placed_space::PlacedSpace;
-use crate::scene::Node;
-use crate::styles::layout_style_name;
+use crate::scene::{Node, layout_style_name, path_node};
 use cardwright_content::layout_file::{Area, LayoutFile, Point, Rect};
 use cardwright_view::Legend;
 

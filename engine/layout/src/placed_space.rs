@@ -1,7 +1,7 @@
 //! The place of one space on the map, with defaults for everything that the layout leaves out.
 
 use crate::geometry::{inner_point, inset, middle};
-use crate::scene::Anchor;
+use crate::scene::{Anchor, layout_style_name};
 use crate::text_width::{fit_size, text_width};
 use cardwright_content::layout_file::{self, Area, Canvas, Point, Rect, SpacePlacement};
 use cardwright_view::Space;
@@ -88,18 +88,8 @@ impl PlacedSpace {
                 lines.iter().map(|line| fit_size(line, font, true, w - 12.0)).fold(font, f64::min)
             })
         };
-        if let (Some(badge), Some(last)) = (placement.badge.as_ref().filter(|badge| !badge.is_empty()), lines.last()) {
-            let on_one_line: Vec<String> = [&lines[..lines.len() - 1], &[format!("{last}\u{a0}{badge}")]].concat();
-            let on_own_line = [lines, vec![badge.clone()]].concat();
-            // The badge is a short text next to the name. Put it on a line of its own if a common line would be too
-            // small to read.
-            lines = if fitting_size(&on_one_line) < MIN_NAME_SCALE * font
-                && fitting_size(&on_own_line) > fitting_size(&on_one_line)
-            {
-                on_own_line
-            } else {
-                on_one_line
-            };
+        if let Some(badge) = placement.badge.as_ref().filter(|badge| !badge.is_empty()) {
+            lines = with_badge(lines, badge, MIN_NAME_SCALE * font, fitting_size);
         }
         let inner = placement.area.as_ref().map(inner_point);
         let at = placement.at.or(inner).or(placement.plate.map(middle)).or(placement.label).unwrap_or_default();
@@ -114,21 +104,7 @@ impl PlacedSpace {
             _ => [at[0], at[1] - height - 0.4 * size],
         };
         let below_name = name_at[1] + height + 0.4 * size;
-        let room = match (placement.room, frame, &placement.area) {
-            (Some(room), ..) => room,
-            (None, Some([x, y, w, h]), _) => {
-                let top = below_name.min(y + h - 6.0);
-                [x + 6.0, top, (w - 12.0).max(1.0), (y + h - 5.0 - top).max(1.0)]
-            }
-            (None, None, Some(Area::Box(rect))) => inset(*rect, 6.0),
-            (None, None, Some(Area::Circle([x, y, r]))) if *r >= 1.2 * canvas.piece => {
-                [x - 0.7 * r, y - 0.7 * r, 1.4 * r, 1.4 * r]
-            }
-            (None, None, Some(Area::Circle([x, y, r]))) => {
-                [x - 2.2 * canvas.piece, y + r + 4.0, 4.4 * canvas.piece, 2.2 * canvas.piece]
-            }
-            _ => [at[0] - 2.2 * canvas.piece, below_name, 4.4 * canvas.piece, 2.2 * canvas.piece],
-        };
+        let room = room_for_pieces(placement, frame, at, below_name, canvas.piece);
         let style = match (&placement.style, &placement.area) {
             (Some(style), _) => style.clone(),
             (None, _) => definition.kind.clone(),
@@ -142,16 +118,35 @@ impl PlacedSpace {
             has_halo: frame.is_none(),
         };
         let area = placement.area.clone();
-        PlacedSpace {
-            space,
-            at,
-            area,
-            style: crate::styles::layout_style_name(&style),
-            plate: placement.plate,
-            name,
-            frame,
-            room,
+        PlacedSpace { space, at, area, style: layout_style_name(&style), plate: placement.plate, name, frame, room }
+    }
+}
+
+/// Adds a badge to the last line of a name, or on a line of its own if a common line would need a font smaller than
+/// `min_size`. `fitting_size` returns the font size for some lines.
+fn with_badge(lines: Vec<String>, badge: &str, min_size: f64, fitting_size: impl Fn(&[String]) -> f64) -> Vec<String> {
+    let Some((last, first)) = lines.split_last() else { return lines };
+    let on_one_line = [first, &[format!("{last}\u{a0}{badge}")]].concat();
+    let on_own_line = [lines.as_slice(), &[badge.to_owned()]].concat();
+    let size = fitting_size(&on_one_line);
+    if size < min_size && fitting_size(&on_own_line) > size { on_own_line } else { on_one_line }
+}
+
+/// Returns the rectangle for the pieces of a space at `at`. `below_name` is the y coordinate below its name, and `piece`
+/// the size of a counter.
+fn room_for_pieces(placement: &SpacePlacement, frame: Option<Rect>, at: Point, below_name: f64, piece: f64) -> Rect {
+    match (placement.room, frame, &placement.area) {
+        (Some(room), ..) => room,
+        (None, Some([x, y, w, h]), _) => {
+            let top = below_name.min(y + h - 6.0);
+            [x + 6.0, top, (w - 12.0).max(1.0), (y + h - 5.0 - top).max(1.0)]
         }
+        (None, None, Some(Area::Box(rect))) => inset(*rect, 6.0),
+        (None, None, Some(Area::Circle([x, y, r]))) if *r >= 1.2 * piece => {
+            [x - 0.7 * r, y - 0.7 * r, 1.4 * r, 1.4 * r]
+        }
+        (None, None, Some(Area::Circle([x, y, r]))) => [x - 2.2 * piece, y + r + 4.0, 4.4 * piece, 2.2 * piece],
+        _ => [at[0] - 2.2 * piece, below_name, 4.4 * piece, 2.2 * piece],
     }
 }
 

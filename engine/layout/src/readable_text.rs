@@ -4,8 +4,7 @@
 use crate::colour::{Colour, INK, MIN_TEXT_CONTRAST, darker, lighter};
 use crate::geometry::{area_contains, middle, rings_contain};
 use crate::placed_space::{Label, PlacedSpace};
-use crate::scene::{Scene, Style};
-use crate::styles::layout_style_name;
+use crate::scene::{Scene, Style, layout_style_name};
 use cardwright_content::layout_file::{BackgroundShape, LayoutFile};
 
 /// Chooses the styles of labels in a scene.

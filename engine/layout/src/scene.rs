@@ -1,6 +1,6 @@
 //! A drawing as data: nodes of a few kinds, and named styles for their colours.
 
-use crate::number_format::{ShortNumber, serialize_short, serialize_short_option};
+use crate::number_format::{ShortNumber, rounded, serialize_short, serialize_short_option};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
@@ -167,4 +167,41 @@ impl Serialize for Node {
             },
         }
     }
+}
+
+/// Creates a path node.
+pub(crate) fn path_node(d: String, style: &str) -> Node {
+    Node::Path { d, style: style.to_owned() }
+}
+
+/// Creates a rectangle node. `r` is the radius of the corners.
+pub(crate) fn rect_node([x, y, w, h]: [f64; 4], r: f64, style: &str) -> Node {
+    Node::Rect { x, y, w, h, r: (r > 0.0).then_some(r), style: style.to_owned() }
+}
+
+/// Creates a text node.
+pub(crate) fn text_node(
+    [x, y]: [f64; 2],
+    size: f64,
+    text: impl Into<String>,
+    anchor: Anchor,
+    bold: bool,
+    style: &str,
+) -> Node {
+    Node::Text { x, y, size: rounded(size), text: text.into(), anchor, bold, style: style.to_owned() }
+}
+
+/// Returns the name that a layout's style has in the scene.
+pub(crate) fn layout_style_name(style: &str) -> String {
+    format!("of-{style}")
+}
+
+/// Returns the name of the symbol for a side.
+pub(crate) fn side_symbol(side: &str) -> String {
+    format!("side:{side}")
+}
+
+/// Returns the style names of a sign with its own colour: the style of the chip, then the style of its letters.
+pub(crate) fn sign_styles(mark: &str) -> (String, String) {
+    (format!("sign-{mark}"), format!("sign-{mark}-ink"))
 }

@@ -3,7 +3,7 @@
 
 use crate::colour::{Colour, INK, darker, lighter};
 use crate::readable_text::{halo_style, with_contrast};
-use crate::scene::Style;
+use crate::scene::{Style, layout_style_name};
 use cardwright_content::layout_file::{LayoutFile, LayoutStyle};
 use cardwright_view::Legend;
 use std::collections::BTreeMap;
@@ -37,11 +37,6 @@ fn from_layout(style: &LayoutStyle) -> Style {
         dash,
         ..Style::default()
     }
-}
-
-/// Returns the name that a layout's style has in the scene.
-pub(crate) fn layout_style_name(style: &str) -> String {
-    format!("of-{style}")
 }
 
 /// Builds all styles for the scene of a layout.

@@ -3,10 +3,8 @@
 //! line has the letters of the side.
 
 use crate::colour::{Colour, INK, NEUTRAL_COLOUR, choose_side_colours, darker, lighter};
-use crate::counters::{side_symbol, sign_styles};
-use crate::draw::{path_node, rect_node, text_node};
 use crate::geometry::path;
-use crate::scene::{Anchor, Node, Scene, Style};
+use crate::scene::{Anchor, Node, Scene, Style, path_node, rect_node, side_symbol, sign_styles, text_node};
 use crate::text_width::fit_size;
 use cardwright_content::layout_file::{CounterShape, LayoutFile, PieceAppearance, Point};
 use cardwright_view::{Legend, PieceType, Side};

@@ -84,38 +84,7 @@ pub(crate) fn to_toml(layout_file: &LayoutFile, legend: &Legend) -> String {
     out.text("picture", canvas.picture.as_ref());
     out.number("piece", Some(canvas.piece));
     out.number("font", Some(canvas.font));
-    for (name, style) in &layout_file.styles {
-        out.table_header(&format!("[style.{name}]"));
-        out.text("fill", style.fill.as_ref());
-        out.text("line", style.line.as_ref());
-        out.number("width", Some(style.width));
-        out.list("dash", style.dash.as_ref().map(|dash| dash.as_slice()));
-    }
-    for side in &layout_file.sides {
-        out.table_header("[[side]]");
-        out.text("id", Some(&side.id));
-        out.text("color", side.color.as_ref());
-        out.text("shape", side.shape.map(|shape| shape.word().to_owned()).as_ref());
-        out.text("letter", side.letter.as_ref());
-    }
-    for piece in &layout_file.pieces {
-        out.table_header("[[piece]]");
-        out.text("id", Some(&piece.id));
-        out.text("glyph", piece.glyph.as_ref());
-        out.text("shape", piece.shape.map(|shape| shape.word().to_owned()).as_ref());
-        out.text("color", piece.color.as_ref());
-        out.text("picture", piece.picture.as_ref());
-    }
-    for mark in &layout_file.marks {
-        out.table_header("[[mark]]");
-        out.text("id", Some(&mark.id));
-        out.text("glyph", mark.glyph.as_ref());
-        out.text("color", mark.color.as_ref());
-        out.number("hidden_at", mark.hidden_at.map(|number| number as f64));
-        if !mark.shown {
-            out.line("shown", "false");
-        }
-    }
+    appearances(layout_file, &mut out);
     backgrounds(layout_file, &mut out);
     spaces(layout_file, &mut out);
     for border in &layout_file.borders {
@@ -149,6 +118,41 @@ pub(crate) fn to_toml(layout_file: &LayoutFile, legend: &Legend) -> String {
         out.text("style", layout_file.links.style.as_ref());
     }
     out.0
+}
+
+fn appearances(layout_file: &LayoutFile, out: &mut TomlLines) {
+    for (name, style) in &layout_file.styles {
+        out.table_header(&format!("[style.{name}]"));
+        out.text("fill", style.fill.as_ref());
+        out.text("line", style.line.as_ref());
+        out.number("width", Some(style.width));
+        out.list("dash", style.dash.as_ref().map(|dash| dash.as_slice()));
+    }
+    for side in &layout_file.sides {
+        out.table_header("[[side]]");
+        out.text("id", Some(&side.id));
+        out.text("color", side.color.as_ref());
+        out.text("shape", side.shape.map(|shape| shape.word().to_owned()).as_ref());
+        out.text("letter", side.letter.as_ref());
+    }
+    for piece in &layout_file.pieces {
+        out.table_header("[[piece]]");
+        out.text("id", Some(&piece.id));
+        out.text("glyph", piece.glyph.as_ref());
+        out.text("shape", piece.shape.map(|shape| shape.word().to_owned()).as_ref());
+        out.text("color", piece.color.as_ref());
+        out.text("picture", piece.picture.as_ref());
+    }
+    for mark in &layout_file.marks {
+        out.table_header("[[mark]]");
+        out.text("id", Some(&mark.id));
+        out.text("glyph", mark.glyph.as_ref());
+        out.text("color", mark.color.as_ref());
+        out.number("hidden_at", mark.hidden_at.map(|number| number as f64));
+        if !mark.shown {
+            out.line("shown", "false");
+        }
+    }
 }
 
 fn backgrounds(layout_file: &LayoutFile, out: &mut TomlLines) {

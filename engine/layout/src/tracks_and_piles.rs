@@ -1,10 +1,9 @@
 //! Tracks, drawn as rows of cells, and piles, drawn as slots for cards.
 
-use crate::draw::{heading, rect_node, text_node};
-use crate::placed_space::Label;
-use crate::scene::{Anchor, Node};
-use crate::text_width::fit_size;
-use cardwright_content::layout_file::{Canvas, PilePlacement, Rect, TrackPlacement};
+use crate::placed_space::{LINE_HEIGHT, Label, anchor};
+use crate::scene::{Anchor, Node, path_node, rect_node, text_node};
+use crate::text_width::{fit_size, wrap_text};
+use cardwright_content::layout_file::{Canvas, Caption, PilePlacement, Rect, TrackPlacement};
 use cardwright_view::{Legend, Track, Zone};
 
 /// A track, drawn as a row of numbered cells.
@@ -105,7 +104,7 @@ impl TrackRow {
         for number in (self.first..=last).filter(|number| number.rem_euclid(5) == 0) {
             let cell = self.cell(number);
             let ([x, y, w, h], [mx, my]) = (cell, crate::geometry::middle(cell));
-            let tick = |from, to| crate::draw::path_node(crate::geometry::line(from, to), "tick");
+            let tick = |from, to| path_node(crate::geometry::line(from, to), "tick");
             let ends = match self.is_upright() {
                 true => [([x, my], [x + 5.0, my]), ([x + w - 5.0, my], [x + w, my])],
                 false => [([mx, y], [mx, y + 5.0]), ([mx, y + h - 5.0], [mx, y + h])],
@@ -171,4 +170,29 @@ impl PileSlots {
     pub(crate) fn draw(&self, nodes: &mut Vec<Node>) {
         nodes.push(rect_node(self.area, 8.0, "slot"));
     }
+}
+
+/// Returns the heading of a track or pile. The heading lies above the track or pile unless the layout gives its place.
+/// An empty text means no heading. `is_row` says whether the heading belongs to a track.
+fn heading(name: &Caption, default_text: &str, [x, y, w, _]: [f64; 4], is_row: bool, font: f64) -> Option<Label> {
+    let text = name.text.clone().unwrap_or_else(|| default_text.to_owned());
+    if text.is_empty() {
+        return None;
+    }
+    let size = name.font.unwrap_or((font * 0.8).clamp(12.0, 17.0));
+    let is_default = name.text.is_none() && name.label.is_none() && !is_row;
+    let lines: Vec<String> = match is_default {
+        true => wrap_text(&text, size, true, w + 14.0, 2),
+        false => text.split('\n').map(str::to_owned).collect(),
+    };
+    let default_anchor = if is_row { Anchor::Start } else { Anchor::Middle };
+    let text_anchor = name.anchor.map_or(default_anchor, anchor);
+    let left = match text_anchor {
+        Anchor::Start => x,
+        Anchor::Middle => x + w / 2.0,
+        Anchor::End => x + w,
+    };
+    let height = LINE_HEIGHT * size * lines.len().saturating_sub(1) as f64;
+    let position = name.label.unwrap_or([left, y - 0.45 * size - height]);
+    Some(Label { at: position, lines, size, anchor: text_anchor, bold: true, has_halo: true })
 }

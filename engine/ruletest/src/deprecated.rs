@@ -1,7 +1,8 @@
 //! Words of the rule-test language that were renamed. The old words work for one release, and the report warns about
 //! them.
 
-use crate::parser::{Keyword, LinePart, Mistake, ParsedTest};
+use crate::line_part::{LinePart, Mistake};
+use crate::parser::{Keyword, ParsedTest};
 
 /// Old words at the beginning of an `expect` item, each with the word to write now.
 const RENAMED: [(&str, &str); 3] = [("told", "logged"), ("unwise", "discouraged"), ("wise", "no discouraged")];

@@ -1,7 +1,7 @@
 //! Help for common mistakes, for example a keyword of another test language. The callers find the mistake. This module
 //! suggests what to write instead.
 
-use crate::parser::LinePart;
+use crate::line_part::LinePart;
 use cardwright_state::board::{Board, Die, SubjectKind};
 
 /// Help for an unknown keyword.

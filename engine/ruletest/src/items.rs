@@ -25,7 +25,7 @@ pub(crate) use parse::expect;
 pub(crate) use pile::{PileCheck, pile_text};
 pub(crate) use visibility::{HideableThing, is_seen, sees_item};
 
-use crate::parser::LinePart;
+use crate::line_part::LinePart;
 use cardwright_state::notation::Statement;
 use cardwright_state::val::PlainValue;
 use cardwright_state::{EffectId, PileId, SideId, StepId};

@@ -1,6 +1,7 @@
 //! `knob NAME NUMBER…`: numbers of the game that a test changes.
 
-use crate::parser::{Keyword, LinePart, Mistake, ParsedStatement};
+use crate::line_part::{LinePart, Mistake};
+use crate::parser::{Keyword, ParsedStatement};
 use cardwright_content::Content;
 use toml::{Table, Value};
 

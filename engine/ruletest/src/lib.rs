@@ -11,6 +11,7 @@ mod hints;
 mod inline_cards;
 mod items;
 mod knobs;
+mod line_part;
 mod log_vocabulary;
 mod only;
 mod parser;
@@ -213,13 +214,13 @@ fn prepare<'f>(
 }
 
 /// Adds mistakes to the report, up to the maximum for one report.
-fn add_mistakes(report: &mut Report, file: &TestFile, mistakes: &[parser::Mistake]) {
+fn add_mistakes(report: &mut Report, file: &TestFile, mistakes: &[line_part::Mistake]) {
     report.mistakes.extend(mistakes.iter().take(report::MAX_MISTAKES).map(|m| report_mistake(file, m)));
     report.omitted_mistakes += mistakes.len().saturating_sub(report::MAX_MISTAKES);
 }
 
 /// Makes a mistake for the report, with the text of its line and with columns in characters instead of bytes.
-fn report_mistake(file: &TestFile, mistake: &parser::Mistake) -> Mistake {
+fn report_mistake(file: &TestFile, mistake: &line_part::Mistake) -> Mistake {
     let text = file.text.lines.get(mistake.line.saturating_sub(1)).cloned().unwrap_or_default();
     let mut start = mistake.at.min(text.len());
     while !text.is_char_boundary(start) {

@@ -7,7 +7,8 @@ mod test;
 
 use crate::inline_cards;
 use crate::knobs;
-use crate::parser::{Keyword, LinePart, Mistake, ParsedFile, ParsedTest};
+use crate::line_part::{LinePart, Mistake};
+use crate::parser::{Keyword, ParsedFile, ParsedTest};
 use crate::prepared::PreparedTest;
 use crate::programs::{LoadedGame, Programs};
 use std::collections::BTreeSet;
@@ -50,23 +51,7 @@ pub(crate) fn resolve<'f>(
     let file = cache.file;
     let mut mistakes = Vec::new();
     let chain = preceding_tests(cache, test, &mut mistakes);
-    let mut cards: Vec<(String, Table)> = Vec::new();
-    let mut parts: Vec<LinePart> = Vec::new();
-    // `owner` is the head of the file, and then each test of the chain.
-    for owner in std::iter::once(&file.head).chain(chain.iter().map(|(test, _)| *test)) {
-        for statement in owner.settings.iter().filter(|s| s.keyword == Keyword::Card) {
-            match inline_cards::read(&statement.rest.text) {
-                Ok((id, _)) if cards.iter().any(|(other, _)| *other == id) => {
-                    mistakes.push(statement.rest.mistake(format!("the card `{id}` is defined twice")));
-                }
-                Ok((id, card)) => {
-                    cards.push((id, card));
-                    parts.push(statement.rest.clone());
-                }
-                Err(message) => mistakes.push(statement.rest.mistake(message)),
-            }
-        }
-    }
+    let (cards, parts) = read_cards(&file.head, &chain, &mut mistakes);
     let title = LinePart { text: test.title.clone(), line: test.line, at: 0 };
     // The game without the cards and knobs of the tests.
     let base = match programs.game(game) {
@@ -120,6 +105,32 @@ pub(crate) fn resolve<'f>(
         Some(prepared) if mistakes.is_empty() => Ok(prepared),
         _ => Err(mistakes),
     }
+}
+
+/// Reads the cards that the head of a file and the tests of a chain define. Returns them with their ids, and where each
+/// is defined.
+fn read_cards(
+    head: &ParsedTest,
+    chain: &[(&ParsedTest, usize)],
+    mistakes: &mut Vec<Mistake>,
+) -> (Vec<(String, Table)>, Vec<LinePart>) {
+    let mut cards: Vec<(String, Table)> = Vec::new();
+    let mut parts: Vec<LinePart> = Vec::new();
+    for owner in std::iter::once(head).chain(chain.iter().map(|(test, _)| *test)) {
+        for statement in owner.settings.iter().filter(|s| s.keyword == Keyword::Card) {
+            match inline_cards::read(&statement.rest.text) {
+                Ok((id, _)) if cards.iter().any(|(other, _)| *other == id) => {
+                    mistakes.push(statement.rest.mistake(format!("the card `{id}` is defined twice")));
+                }
+                Ok((id, card)) => {
+                    cards.push((id, card));
+                    parts.push(statement.rest.clone());
+                }
+                Err(message) => mistakes.push(statement.rest.mistake(message)),
+            }
+        }
+    }
+    (cards, parts)
 }
 
 /// Returns the chain of tests that `after` lines name. The earliest test is first, and `test` is last. Each test has

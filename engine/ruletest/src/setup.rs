@@ -1,7 +1,7 @@
 //! Builds the first position of a test: the scenario's start or the blank position, changed by the `setup` lines.
 
 use crate::items::NotationItem;
-use crate::parser::LinePart;
+use crate::line_part::LinePart;
 use cardwright_script::Program;
 use cardwright_state::board::Board;
 use cardwright_state::notation::{self, Item as StateItem, NotationError, Statement};

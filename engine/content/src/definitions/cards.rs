@@ -3,89 +3,76 @@
 mod cross_checks;
 
 use super::Builder;
-use super::common_keys::{ENTRY, ID};
+use super::common_keys::ENTRY;
 use super::declared_fields::CARD_TYPE_NAME;
 use crate::field::{CARD_FIELD, Datum, EFFECT, Field, FieldOwner, FieldType, HALF_FIELD};
 use crate::ident::lua_name;
-use crate::layers::Entry;
+use crate::layers::tables::Entry;
 use crate::located::{Located, TomlValue};
 use crate::table_reader::{MAX_LINE, TableReader, is_line};
-use crate::table_schema::{GameKeys, Key, TableSchema, ValueType, optional, words};
+use crate::table_schema::{ValueType, schema, words};
 use cardwright_state::Val;
 use cardwright_state::board::Card;
 use cardwright_state::ids::*;
 
-/// `[card]` of the board.
-pub(crate) static CARD_DECLARATION: TableSchema = TableSchema {
-    subject: "[card] of a board",
-    doc: "The declaration of the fields of cards. Every `[[card]]` in `cards/` is checked against it. Cards have no built-in keys except an id.",
-    keys: &[&[
-        optional(
-            "fields",
-            ValueType::AnyKeys(&ValueType::AnyOf(&[CARD_TYPE_NAME, ValueType::Table(&CARD_FIELD)])),
+schema! {
+    /// The declaration of the fields of cards. Every `[[card]]` in `cards/` is checked against it. Cards have no
+    /// built-in keys except an id.
+    pub(crate) static CARD_DECLARATION = "[card] of a board";
+    keys {
+        /// The fields of each card, by name. Each has a type (`"integer"`, `"boolean"`, `"text"`, `"effects"`), or a
+        /// table with a type and more. Scripts read `info(card).number`. A field `title` or `name` is the title of the
+        /// card.
+        "fields" = optional(
+            AnyKeys(&AnyOf(&[CARD_TYPE_NAME, Table(&CARD_FIELD)])),
             "none",
-            "The fields of each card, by name. Each has a type (`\"integer\"`, `\"boolean\"`, `\"text\"`, `\"effects\"`), or a table with a type and more. Scripts read `info(card).number`. A field `title` or `name` is the title of the card.",
             "{ title = \"text\", number = { type = \"integer\", min = 1 }, effects = \"effects\" }",
-        ),
-        optional(
-            "halves",
-            ValueType::Choice(&const { words(&HALVES) }),
-            "cards have no halves",
-            "With `side`, each card has one half for each side: `[card.reds]` and `[card.blues]`. Scripts read `half(card, side).points`.",
-            "\"side\"",
-        ).with_context("half_fields = { title = \"text\" }"),
-        optional(
-            "half_fields",
-            ValueType::AnyKeys(&ValueType::AnyOf(&[CARD_TYPE_NAME, ValueType::Table(&HALF_FIELD)])),
+        );
+        /// With `side`, each card has one half for each side: `[card.reds]` and `[card.blues]`. Scripts read
+        /// `half(card, side).points`.
+        "halves" = optional(Choice(&const { words(&HALVES) }), "cards have no halves", "\"side\"")
+            .with_context("half_fields = { title = \"text\" }");
+        /// The fields of each half, declared like `fields`; only with `halves`. The `title` of a half is a title of the
+        /// card.
+        "half_fields" = optional(
+            AnyKeys(&AnyOf(&[CARD_TYPE_NAME, Table(&HALF_FIELD)])),
             "none",
-            "The fields of each half, declared like `fields`; only with `halves`. The `title` of a half is a title of the card.",
             "{ title = \"text\", points = { type = \"integer\", min = 0, optional = true }, effects = \"effects\" }",
-        ).with_context("halves = \"side\""),
-    ]],
-    game_keys: &[],
-    example: "[card]\nfields = { title = \"text\", number = { type = \"integer\", min = 1 }, sort = { word = [\"tide\", \"storm\"], optional = true } }",
-};
+        ).with_context("halves = \"side\"");
+    }
+    example "[card]\nfields = { title = \"text\", number = { type = \"integer\", min = 1 }, sort = { word = [\"tide\", \"storm\"], optional = true } }"
+}
 
-/// `[[card]]`.
-pub(crate) static CARD: TableSchema = TableSchema {
-    subject: "card",
-    doc: "A card as printed. `[card]` of `board.toml` declares its keys.",
-    keys: &[
-        &[Key {
-            value_type: ValueType::CardId,
-            doc: "The id: `07` in notation and typed commands, `CARD[\"07\"]` in scripts. It may begin with a digit.",
-            example: "\"01\"",
-            ..ID
-        }],
-        &ENTRY,
-    ],
-    game_keys: &[
-        GameKeys {
-            name: "FIELD",
-            value_type: CARD_DATA,
-            doc: "Every field that `[card]` declares. Fields that are not `optional` are required.",
-        },
-        GameKeys {
-            name: "SIDE",
-            value_type: ValueType::Table(&HALF),
-            doc: "With `halves = \"side\"`, a table for each side: `[card.reds]`.",
-        },
-    ],
-    example: "[[card]]\nid = \"01\"\ntitle = \"High Water\"\nnumber = 1\n\n[[card]]\nid = \"02\"\ntitle = \"Low Water\"\nnumber = 2",
-};
+schema! {
+    /// A card as printed. `[card]` of `board.toml` declares its keys.
+    pub(crate) static CARD = "card";
+    keys {
+        /// The id: `07` in notation and typed commands, `CARD["07"]` in scripts. It may begin with a digit.
+        "id" = required(CardId, "\"01\"");
+    } + ENTRY
+    game_keys {
+        /// Every field that `[card]` declares. Fields that are not `optional` are required.
+        "FIELD" = CARD_DATA;
+        /// With `halves = "side"`, a table for each side: `[card.reds]`.
+        "SIDE" = Table(&HALF);
+    }
+    example "[[card]]\nid = \"01\"\ntitle = \"High Water\"\nnumber = 1\n\n[[card]]\nid = \"02\"\ntitle = \"Low Water\"\nnumber = 2"
+}
 
-/// A half of a card.
-pub(crate) static HALF: TableSchema = TableSchema {
-    subject: "half of a card",
-    doc: "The half of a card for one side.",
-    keys: &[&[ENTRY[0], ENTRY[1], ENTRY[2]]], // `source`, `source_note` and `rule`
-    game_keys: &[GameKeys {
-        name: "FIELD",
-        value_type: CARD_DATA,
-        doc: "Every field that `half_fields` of `[card]` declares.",
-    }],
-    example: "[[card]]\nid = \"01\"\n[card.reds]\ntitle = \"High Water\"\neffects = [{ verb = \"give\", coins = 2 }]\n[card.blues]\ntitle = \"Low Water\"\npoints = 1",
-};
+schema! {
+    /// The half of a card for one side.
+    pub(crate) static HALF = "half of a card";
+    keys {
+        "source" = shared(ENTRY[0]);
+        "source_note" = shared(ENTRY[1]);
+        "rule" = shared(ENTRY[2]);
+    }
+    game_keys {
+        /// Every field that `half_fields` of `[card]` declares.
+        "FIELD" = CARD_DATA;
+    }
+    example "[[card]]\nid = \"01\"\n[card.reds]\ntitle = \"High Water\"\neffects = [{ verb = \"give\", coins = 2 }]\n[card.blues]\ntitle = \"Low Water\"\npoints = 1"
+}
 
 /// The values that fields of cards may have. The declaration of the field narrows them.
 const CARD_DATA: ValueType = ValueType::AnyOf(&[ValueType::Data, ValueType::List(&ValueType::Table(&EFFECT))]);
@@ -117,7 +104,7 @@ impl CardFields {
 impl Builder<'_> {
     /// Reads `[card]` of the board: the declared fields of cards.
     pub(super) fn read_card_declaration(&mut self) -> CardFields {
-        let Some((table, place)) = &self.layers.card_declaration else { return CardFields::default() };
+        let Some((table, place)) = self.layers.tables.single_table("card") else { return CardFields::default() };
         let keys = TableReader::new(&CARD_DECLARATION, table, place.clone(), "`[card]`", self.problems);
         let mut taken_names: Vec<&str> = CARD.names();
         let has_halves = keys.choice("halves", &HALVES).is_some();

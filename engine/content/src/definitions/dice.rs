@@ -5,33 +5,30 @@ use super::{Builder, NUMBER};
 use crate::ident::{self, Spelling};
 use crate::located::TomlValue;
 use crate::table_reader::TableReader;
-use crate::table_schema::{TableSchema, ValueType, optional, required_in_new_entry};
+use crate::table_schema::schema;
 use cardwright_state::board::Die;
 use cardwright_state::{Kind, Val, WordId};
 
 /// The most faces of a die.
 const MAX_FACES: usize = 1000;
 
-/// `[[die]]`.
-pub(crate) static DIE: TableSchema = TableSchema {
-    subject: "die",
-    doc: "A die. Scripts roll it: `roll(D6, 2)`.",
-    keys: &[
-        &[
-            ID,
-            required_in_new_entry(
-                "faces",
-                ValueType::AnyOf(&[ValueType::List(&NUMBER), ValueType::List(&ValueType::Id)]),
-                "The faces, 1 to 1000, all equally likely: numbers, or words. Each word becomes a word of the game: scripts write `WORD.hit`, and `text.toml` may give it a label. A face may occur several times. In a trial, the first word counts as the lowest face and the last as the highest.",
-                "[\"miss\", \"miss\", \"retreat\", \"hit\"]",
-            ),
-            optional("name", ValueType::Line, "", "The name in the log.", "\"six-sided die\""),
-        ],
-        &ENTRY,
-    ],
-    game_keys: &[],
-    example: "[[die]]\nid = \"d6\"\nfaces = [1, 2, 3, 4, 5, 6]",
-};
+schema! {
+    /// A die. Scripts roll it: `roll(D6, 2)`.
+    pub(crate) static DIE = "die";
+    keys {
+        "id" = shared(ID);
+        /// The faces, 1 to 1000, all equally likely: numbers, or words. Each word becomes a word of the game: scripts
+        /// write `WORD.hit`, and `text.toml` may give it a label. A face may occur several times. In a trial, the first
+        /// word counts as the lowest face and the last as the highest.
+        "faces" = required_in_new_entry(
+            AnyOf(&[List(&NUMBER), List(&Id)]),
+            "[\"miss\", \"miss\", \"retreat\", \"hit\"]",
+        );
+        /// The name in the log.
+        "name" = optional(Line, "", "\"six-sided die\"");
+    } + ENTRY
+    example "[[die]]\nid = \"d6\"\nfaces = [1, 2, 3, 4, 5, 6]"
+}
 
 impl Builder<'_> {
     pub(super) fn read_dice(&mut self) {

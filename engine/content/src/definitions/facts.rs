@@ -2,7 +2,7 @@
 
 use super::common_keys::{ENTRY, ID};
 use super::{AUDIENCE, Builder, NUMBER, ON, UNTIL, VISIBILITIES};
-use crate::table_schema::{TableSchema, ValueType, optional, required_in_new_entry, words};
+use crate::table_schema::{schema, words};
 use cardwright_state::Kind;
 use cardwright_state::board::{Fact, FactType, SubjectKind, Visibility};
 
@@ -21,71 +21,38 @@ const KINDS: [(&str, Kind); 8] = [
 /// The types of facts, each with its index in this list.
 const TYPES: [(&str, usize); 5] = [("number", 0), ("boolean", 1), ("id", 2), ("set", 3), ("list", 4)];
 
-/// `[[fact]]`.
-pub(crate) static FACT: TableSchema = TableSchema {
-    subject: "fact",
-    doc: "A typed value that the rules remember. Scripts keep all lasting state in facts, tracks and marks, never in variables of Lua. They write `set(TURNS, 2)` and `get(TURNS)`. If each space, side, link or card has its own value, the space, side, link or card is the last argument.",
-    keys: &[
-        &[
-            ID,
-            required_in_new_entry(
-                "on",
-                ValueType::AnyOf(&[ON[0], ValueType::Choice(&["card"]), ON[1], ON[2], ON[3]]),
-                "What has the value: the `game` (one value), each `side`, `card` or `link`, each space or link of a kind, or each space of several kinds.",
-                "\"side\"",
-            ),
-            required_in_new_entry(
-                "type",
-                ValueType::Choice(&const { words(&TYPES) }),
-                "The type of the value: a `number`, a `boolean`, one thing (`id`), several different things of one kind (`set`), or a sequence that may repeat things (`list`).",
-                "\"boolean\"",
-            ),
-            required_in_new_entry(
-                "of",
-                ValueType::Choice(&const { words(&KINDS) }),
-                "The kind of things in an `id`, `set` or `list`. Only a `list` may hold `number`.",
-                "\"space\"",
-            )
+schema! {
+    /// A typed value that the rules remember. Scripts keep all lasting state in facts, tracks and marks, never in
+    /// variables of Lua. They write `set(TURNS, 2)` and `get(TURNS)`. If each space, side, link or card has its own
+    /// value, the space, side, link or card is the last argument.
+    pub(crate) static FACT = "fact";
+    keys {
+        "id" = shared(ID);
+        /// What has the value: the `game` (one value), each `side`, `card` or `link`, each space or link of a kind, or
+        /// each space of several kinds.
+        "on" = required_in_new_entry(AnyOf(&[ON[0], Choice(&["card"]), ON[1], ON[2], ON[3]]), "\"side\"");
+        /// The type of the value: a `number`, a `boolean`, one thing (`id`), several different things of one kind
+        /// (`set`), or a sequence that may repeat things (`list`).
+        "type" = required_in_new_entry(Choice(&const { words(&TYPES) }), "\"boolean\"");
+        /// The kind of things in an `id`, `set` or `list`. Only a `list` may hold `number`.
+        "of" = required_in_new_entry(Choice(&const { words(&KINDS) }), "\"space\"")
             .only_if("type", &["id", "set", "list"])
-            .with_context("type = \"set\""),
-            optional(
-                "default",
-                ValueType::AnyOf(&[NUMBER, ValueType::Boolean]),
-                "`0` or `false`; ids, sets and lists begin empty",
-                "The value of a number or boolean when the game begins, and after `until`.",
-                "2",
-            )
+            .with_context("type = \"set\"");
+        /// The value of a number or boolean when the game begins, and after `until`.
+        "default" = optional(AnyOf(&[NUMBER, Boolean]), "`0` or `false`; ids, sets and lists begin empty", "2")
             .only_if("type", &["number", "boolean"])
-            .with_context("type = \"number\""),
-            UNTIL,
-            AUDIENCE,
-            optional(
-                "shown",
-                ValueType::Boolean,
-                "`true`",
-                "Whether the board shows the value while it is not the default.",
-                "false",
-            ),
-            optional(
-                "name",
-                ValueType::Line,
-                "its id, with spaces for `-`",
-                "The name on the board and in the log.",
-                "\"rafts sent\"",
-            ),
-            optional(
-                "doc",
-                ValueType::Text,
-                "",
-                "The purpose of the fact, for readers of the file.",
-                "\"whether the side has crossed this night\"",
-            ),
-        ],
-        &ENTRY,
-    ],
-    game_keys: &[],
-    example: "[[fact]]\nid = \"crossed\"\non = \"side\"\ntype = \"boolean\"\nuntil = \"night\"\n\n[[fact]]\nid = \"sleeps\"\non = \"side\"\ntype = \"boolean\"\n\n[[fact]]\nid = \"awake\"\non = \"side\"\ntype = \"boolean\"",
-};
+            .with_context("type = \"number\"");
+        "until" = shared(UNTIL);
+        "audience" = shared(AUDIENCE);
+        /// Whether the board shows the value while it is not the default.
+        "shown" = optional(Boolean, "`true`", "false");
+        /// The name on the board and in the log.
+        "name" = optional(Line, "its id, with spaces for `-`", "\"rafts sent\"");
+        /// The purpose of the fact, for readers of the file.
+        "doc" = optional(Text, "", "\"whether the side has crossed this night\"");
+    } + ENTRY
+    example "[[fact]]\nid = \"crossed\"\non = \"side\"\ntype = \"boolean\"\nuntil = \"night\"\n\n[[fact]]\nid = \"sleeps\"\non = \"side\"\ntype = \"boolean\"\n\n[[fact]]\nid = \"awake\"\non = \"side\"\ntype = \"boolean\""
+}
 
 impl Builder<'_> {
     pub(super) fn read_facts(&mut self) {

@@ -5,55 +5,35 @@ use super::{ANY_NUMBER, Builder, NUMBER};
 use crate::knob::Knob;
 use crate::located::{Located, TomlValue};
 use crate::table_reader::{TableReader, out_of_range, wrong_type};
-use crate::table_schema::{TableSchema, ValueType, optional, required_in_new_entry};
+use crate::table_schema::schema;
 use cardwright_state::board::{GameOption, OptionType};
 use std::ops::RangeInclusive;
 
 /// The most numbers of a list.
 const MAX_LENGTH: i64 = 256;
 
-/// `[[knob]]`.
-pub(crate) static KNOB: TableSchema = TableSchema {
-    subject: "knob",
-    doc: "A number of the rules, or a list of numbers, that a pack may change. Scripts read `KNOB.ferry_price`, texts quote it as `{knob:ferry-price}`. A pack changes it with an entry of the same `id` and a new `default`.",
-    keys: &[
-        &[
-            ID,
-            required_in_new_entry(
-                "doc",
-                ValueType::Text,
-                "What the number decides, in a sentence.",
-                "\"What a crossing costs.\"",
-            ),
-            required_in_new_entry(
-                "default",
-                ValueType::AnyOf(&[NUMBER, ValueType::List(&NUMBER)]),
-                "The number, or the list of numbers.",
-                "3",
-            ),
-            required_in_new_entry("min", NUMBER, "The smallest value of each number.", "1"),
-            required_in_new_entry("max", NUMBER, "The largest value of each number.", "6"),
-            optional(
-                "length",
-                ValueType::Number(1, MAX_LENGTH),
-                "any",
-                "The number of items that a list must have.",
-                "3",
-            )
-            .with_context("default = [1, 2, 3]"),
-            optional(
-                "option",
-                ValueType::Boolean,
-                "`false`",
-                "Whether it is also an option of the same id, which a person who starts a game may set. Not for lists. Scripts then read it inside functions only.",
-                "true",
-            ),
-        ],
-        &ENTRY,
-    ],
-    game_keys: &[],
-    example: "[[knob]]\nid = \"ferry-price\"\ndoc = \"What a crossing costs.\"\ndefault = 1\nmin = 1\nmax = 6",
-};
+schema! {
+    /// A number of the rules, or a list of numbers, that a pack may change. Scripts read `KNOB.ferry_price`, texts
+    /// quote it as `{knob:ferry-price}`. A pack changes it with an entry of the same `id` and a new `default`.
+    pub(crate) static KNOB = "knob";
+    keys {
+        "id" = shared(ID);
+        /// What the number decides, in a sentence.
+        "doc" = required_in_new_entry(Text, "\"What a crossing costs.\"");
+        /// The number, or the list of numbers.
+        "default" = required_in_new_entry(AnyOf(&[NUMBER, List(&NUMBER)]), "3");
+        /// The smallest value of each number.
+        "min" = required_in_new_entry(NUMBER, "1");
+        /// The largest value of each number.
+        "max" = required_in_new_entry(NUMBER, "6");
+        /// The number of items that a list must have.
+        "length" = optional(Number(1, MAX_LENGTH), "any", "3").with_context("default = [1, 2, 3]");
+        /// Whether it is also an option of the same id, which a person who starts a game may set. Not for lists.
+        /// Scripts then read it inside functions only.
+        "option" = optional(Boolean, "`false`", "true");
+    } + ENTRY
+    example "[[knob]]\nid = \"ferry-price\"\ndoc = \"What a crossing costs.\"\ndefault = 1\nmin = 1\nmax = 6"
+}
 
 impl Builder<'_> {
     /// Reads all knobs. Texts that are read later may quote them.

@@ -6,59 +6,46 @@ use super::declared_fields::TYPE_NAME;
 use super::spaces::RESERVED_WORDS;
 use crate::field::{Datum, FieldOwner, LINK_FIELD};
 use crate::ident::{self, lua_name};
-use crate::layers::Entry;
+use crate::layers::tables::Entry;
 use crate::located::Located;
 use crate::provenance::Rename;
 use crate::table_reader::TableReader;
-use crate::table_schema::{GameKeys, Key, Requirement, TableSchema, ValueType, optional, required_in_new_entry};
+use crate::table_schema::schema;
 use cardwright_state::board::{Link, LinkKind};
 use cardwright_state::ids::*;
 use cardwright_state::{Kind, Set, Val};
 
-/// `[[link-kind]]`.
-pub(crate) static LINK_KIND: TableSchema = TableSchema {
-    subject: "kind of links",
-    doc: "A kind of links: roads, railways, straits. Scripts write `ROAD` for the kind and for the set of its links.",
-    keys: &[
-        &[
-            ID,
-            optional(
-                "fields",
-                ValueType::AnyKeys(&ValueType::AnyOf(&[TYPE_NAME, ValueType::Table(&LINK_FIELD)])),
-                "none",
-                "The fields of these links, declared like `fields` of a kind of spaces.",
-                "{ length = \"integer\" }",
-            )
-            .with_context("id = \"canal\""),
-        ],
-        &ENTRY,
-    ],
-    game_keys: &[],
-    example: "[[link-kind]]\nid = \"road\"",
-};
+schema! {
+    /// A kind of links: roads, railways, straits. Scripts write `ROAD` for the kind and for the set of its links.
+    pub(crate) static LINK_KIND = "kind of links";
+    keys {
+        "id" = shared(ID);
+        /// The fields of these links, declared like `fields` of a kind of spaces.
+        "fields" = optional(AnyKeys(&AnyOf(&[TYPE_NAME, Table(&LINK_FIELD)])), "none", "{ length = \"integer\" }")
+            .with_context("id = \"canal\"");
+    } + ENTRY
+    example "[[link-kind]]\nid = \"road\""
+}
 
-/// `[[link]]`.
-pub(crate) static LINK: TableSchema = TableSchema {
-    subject: "link",
-    doc: "A connection of two spaces. It may have a kind, fields, tracks and facts.",
-    keys: &[
-        &[
-            Key {
-                requirement: Requirement::Optional,
-                default: "made from its two ends: `isle--port`",
-                doc: "The id, needed if two links have the same ends.",
-                example: "\"ferry-line\"",
-                ..ID
-            },
-            required_in_new_entry("a", ValueType::IdOf("space"), "The space at one end.", "\"isle\""),
-            required_in_new_entry("b", ValueType::IdOf("space"), "The space at the other end.", "\"port\""),
-            optional("kind", ValueType::IdOf("link-kind"), "none", "The kind of the link.", "\"road\""),
-        ],
-        &ENTRY,
-    ],
-    game_keys: &[GameKeys { name: "FIELD", value_type: ValueType::Data, doc: "Every field that its kind declares." }],
-    example: "[[link]]\na = \"isle\"\nb = \"port\"\nkind = \"road\"",
-};
+schema! {
+    /// A connection of two spaces. It may have a kind, fields, tracks and facts.
+    pub(crate) static LINK = "link";
+    keys {
+        /// The id, needed if two links have the same ends.
+        "id" = optional(Id, "made from its two ends: `isle--port`", "\"ferry-line\"");
+        /// The space at one end.
+        "a" = required_in_new_entry(IdOf("space"), "\"isle\"");
+        /// The space at the other end.
+        "b" = required_in_new_entry(IdOf("space"), "\"port\"");
+        /// The kind of the link.
+        "kind" = optional(IdOf("link-kind"), "none", "\"road\"");
+    } + ENTRY
+    game_keys {
+        /// Every field that its kind declares.
+        "FIELD" = Data;
+    }
+    example "[[link]]\na = \"isle\"\nb = \"port\"\nkind = \"road\""
+}
 
 impl Builder<'_> {
     pub(super) fn read_links(&mut self) {

@@ -6,44 +6,43 @@ use crate::field::unknown_id;
 use crate::ident::{self, Spelling};
 use crate::located::{Located, TomlValue};
 use crate::table_reader::{out_of_range, wrong_type};
-use crate::table_schema::{TableSchema, ValueType, optional, required_in_new_entry, words};
+use crate::table_schema::{schema, words};
 use cardwright_state::board::{GameOption, OptionType};
 
 /// The types of options, each with its index in this list.
 const TYPES: [(&str, usize); 3] = [("boolean", 0), ("number", 1), ("word", 2)];
 
-/// `[[option]]`.
-pub(crate) static OPTION: TableSchema = TableSchema {
-    subject: "option",
-    doc: "A choice about the rules. A scenario sets it in `[options]`. A person who starts a game sets it with `--option length=3`. Scripts read `OPTION.length` inside functions: a number, a boolean, or the handle of a word, to compare as in `OPTION.length == WORD.short`.",
-    keys: &[
-        &[
-            ID,
-            required_in_new_entry("doc", ValueType::Text, "What the option decides, in a sentence.", "\"How long the game lasts.\""),
-            required_in_new_entry("type", ValueType::Choice(&const { words(&TYPES) }), "The type: a `boolean`, a `number` within bounds, or a `word` of a list.", "\"word\""),
-            required_in_new_entry(
-                "default",
-                ValueType::AnyOf(&[ValueType::Boolean, NUMBER, ValueType::Id]),
-                "The value if nobody sets it.",
-                "true",
-            ).with_context("type = \"boolean\""),
-            required_in_new_entry("min", NUMBER, "The smallest number.", "1")
-                .only_if("type", &["number"]).with_context("type = \"number\"\nmax = 5\ndefault = 3"),
-            required_in_new_entry("max", NUMBER, "The largest number.", "5").only_if("type", &["number"]).with_context("type = \"number\"\nmin = 1\ndefault = 3"),
-            required_in_new_entry(
-                "values",
-                ValueType::List(&ValueType::Id),
-                "The words that it may be. Each becomes a word of the game: scripts write `WORD.short`, and `text.toml` may give it a label.",
-                "[\"short\", \"long\"]",
-            )
-            .only_if("type", &["word"]).with_context("type = \"word\"\ndefault = \"short\""),
-            optional("name", ValueType::Line, "", "The printed name.", "\"Length\""),
-        ],
-        &ENTRY,
-    ],
-    game_keys: &[],
-    example: "[[option]]\nid = \"length\"\ndoc = \"How long the game lasts.\"\ntype = \"word\"\nvalues = [\"short\", \"long\"]\ndefault = \"long\"",
-};
+schema! {
+    /// A choice about the rules. A scenario sets it in `[options]`. A person who starts a game sets it with `--option
+    /// length=3`. Scripts read `OPTION.length` inside functions: a number, a boolean, or the handle of a word, to
+    /// compare as in `OPTION.length == WORD.short`.
+    pub(crate) static OPTION = "option";
+    keys {
+        "id" = shared(ID);
+        /// What the option decides, in a sentence.
+        "doc" = required_in_new_entry(Text, "\"How long the game lasts.\"");
+        /// The type: a `boolean`, a `number` within bounds, or a `word` of a list.
+        "type" = required_in_new_entry(Choice(&const { words(&TYPES) }), "\"word\"");
+        /// The value if nobody sets it.
+        "default" = required_in_new_entry(AnyOf(&[Boolean, NUMBER, Id]), "true").with_context("type = \"boolean\"");
+        /// The smallest number.
+        "min" = required_in_new_entry(NUMBER, "1")
+            .only_if("type", &["number"])
+            .with_context("type = \"number\"\nmax = 5\ndefault = 3");
+        /// The largest number.
+        "max" = required_in_new_entry(NUMBER, "5")
+            .only_if("type", &["number"])
+            .with_context("type = \"number\"\nmin = 1\ndefault = 3");
+        /// The words that it may be. Each becomes a word of the game: scripts write `WORD.short`, and `text.toml` may
+        /// give it a label.
+        "values" = required_in_new_entry(List(&Id), "[\"short\", \"long\"]")
+            .only_if("type", &["word"])
+            .with_context("type = \"word\"\ndefault = \"short\"");
+        /// The printed name.
+        "name" = optional(Line, "", "\"Length\"");
+    } + ENTRY
+    example "[[option]]\nid = \"length\"\ndoc = \"How long the game lasts.\"\ntype = \"word\"\nvalues = [\"short\", \"long\"]\ndefault = \"long\""
+}
 
 impl Builder<'_> {
     pub(super) fn read_options(&mut self) {

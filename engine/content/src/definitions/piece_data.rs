@@ -7,37 +7,36 @@ use crate::field::{self, Datum, Field, FieldOwner, PIECE_FIELD};
 use crate::ident::{IdScope, lua_name};
 use crate::located::{Located, Table, TomlValue};
 use crate::table_reader::{TableReader, wrong_type};
-use crate::table_schema::{GameKeys, TableSchema, ValueType, required_in_new_entry};
+use crate::table_schema::schema;
 
 /// Keys that `info` returns for every piece. Declared data may not have these names.
 const BUILT_IN_KEYS: [&str; 4] = ["id", "name", "owner", "count"];
 
-/// `[pieces]` of the board.
-pub(crate) static PIECE_DECLARATION: TableSchema = TableSchema {
-    subject: "[pieces] of a board",
-    doc: "The declaration of the data that is printed on pieces. With it, `data` of every piece is checked, and an undeclared key is an error.",
-    keys: &[&[required_in_new_entry(
-        "data",
-        ValueType::AnyKeys(&ValueType::AnyOf(&[TYPE_NAME, ValueType::Table(&PIECE_FIELD)])),
-        "The keys of the data of pieces, declared like `fields` of a kind of spaces: each has a type, or a table with a type and more.",
-        "{ strength = { type = \"integer\", min = 0, optional = true }, built_at = { id = \"space\", optional = true } }",
-    )]],
-    game_keys: &[],
-    example: "[pieces]\ndata = { strength = { type = \"integer\", min = 0, optional = true }, built_at = { id = \"space\", optional = true } }",
-};
+schema! {
+    /// The declaration of the data that is printed on pieces. With it, `data` of every piece is checked, and an
+    /// undeclared key is an error.
+    pub(crate) static PIECE_DECLARATION = "[pieces] of a board";
+    keys {
+        /// The keys of the data of pieces, declared like `fields` of a kind of spaces: each has a type, or a table with
+        /// a type and more.
+        "data" = required_in_new_entry(
+            AnyKeys(&AnyOf(&[TYPE_NAME, Table(&PIECE_FIELD)])),
+            "{ strength = { type = \"integer\", min = 0, optional = true }, built_at = { id = \"space\", optional = true } }",
+        );
+    }
+    example "[pieces]\ndata = { strength = { type = \"integer\", min = 0, optional = true }, built_at = { id = \"space\", optional = true } }"
+}
 
-/// `data` of a piece, or of one of its faces.
-pub(crate) static DATA: TableSchema = TableSchema {
-    subject: "data of a piece",
-    doc: "The data that is printed on a piece.",
-    keys: &[],
-    game_keys: &[GameKeys {
-        name: "FIELD",
-        value_type: ValueType::Data,
-        doc: "Every key that `[pieces] data` declares. Without such a declaration, any keys with numbers, booleans, texts, lists and tables; `{ id = \"…\" }`, `{ ids = […] }` and `{ word = \"…\" }` refer to things of the game.",
-    }],
-    example: "",
-};
+schema! {
+    /// The data that is printed on a piece.
+    pub(crate) static DATA = "data of a piece";
+    keys {}
+    game_keys {
+        /// Every key that `[pieces] data` declares. Without such a declaration, any keys with numbers, booleans, texts,
+        /// lists and tables; `{ id = "…" }`, `{ ids = […] }` and `{ word = "…" }` refer to things of the game.
+        "FIELD" = Data;
+    }
+}
 
 /// The declared data of a piece type and of each of its faces.
 pub(super) struct PieceData {
@@ -62,7 +61,7 @@ impl FaceData<'_> {
 impl Builder<'_> {
     /// Reads `[pieces] data`: the declared keys and types of piece data.
     pub(super) fn read_piece_data_declaration(&mut self) {
-        let Some((table, place)) = &self.layers.piece_declaration else { return };
+        let Some((table, place)) = self.layers.tables.single_table("pieces") else { return };
         let keys = TableReader::new(&PIECE_DECLARATION, table, place.clone(), "`[pieces]`", self.problems);
         let is_declared = keys.need("data").is_some();
         let fields = self.read_declared_fields(&keys, "data", "piece", FieldOwner::Piece, &BUILT_IN_KEYS);

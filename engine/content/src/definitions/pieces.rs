@@ -8,7 +8,7 @@ use crate::field::{self, Datum};
 use crate::ident::{self, Spelling};
 use crate::located::{Located, TomlValue};
 use crate::table_reader::TableReader;
-use crate::table_schema::{TableSchema, ValueType, optional, required_in_new_entry, words};
+use crate::table_schema::{schema, words};
 use cardwright_state::board::{Mark, MarkValueType, PieceType, SpaceKinds};
 use cardwright_state::ids::*;
 use cardwright_state::{Kind, Val};
@@ -31,169 +31,90 @@ const MAX_MARK_NUMBERS: i64 = 1000;
 /// The most pieces of one type. Positions count pieces in 16 bits.
 const MAX_PIECES: i64 = 60_000;
 
-/// `[[mark]]`.
-pub(crate) static MARK: TableSchema = TableSchema {
-    subject: "mark",
-    doc: "A temporary flag on pieces, such as moved or isolated. It may have a value, such as a target. In notation: `raft+moved`, `raft+aims:river`; in scripts: `mark(stack, 1, MOVED)`, `mark(stack, 1, AIMS, RIVER)`.",
-    keys: &[
-        &[
-            ID,
-            optional(
-                "of",
-                ValueType::Choice(&const { words(&VALUE_KINDS) }),
-                "a plain mark without a value",
-                "The kind of value: a `space`, a `card` that all may see, a `side`, one `word` of a list, or a `number`. The marks of one piece type may have at most 65,535 combinations of values.",
-                "\"space\"",
-            ),
-            optional(
-                "kind",
-                ValueType::AnyOf(&[ValueType::IdOf("kind"), ValueType::List(&ValueType::IdOf("kind"))]),
-                "spaces of any kind",
-                "The kinds of spaces that the value may be.",
-                "\"landing\"",
-            )
-            .only_if("of", &["space"]).with_context("of = \"space\""),
-            required_in_new_entry(
-                "values",
-                ValueType::List(&ValueType::Id),
-                "The words that the value may be. Each becomes a word of the game: `WORD.north` in scripts.",
-                "[\"north\", \"south\"]",
-            )
-            .only_if("of", &["word"]).with_context("of = \"word\""),
-            required_in_new_entry("min", NUMBER, "The smallest number.", "1")
-                .only_if("of", &["number"]).with_context("of = \"number\"\nmax = 3"),
-            required_in_new_entry("max", NUMBER, "The largest number. At most 1,000 different numbers are possible.", "3")
-                .only_if("of", &["number"]).with_context("of = \"number\"\nmin = 1"),
-            UNTIL,
-            optional("short", SHORT, "its id", "The short name on the board, after the piece.", "\"m\""),
-            optional("name", ValueType::Line, "", "The printed name.", "\"Moved\""),
-            optional(
-                "logged",
-                ValueType::Boolean,
-                "`true`",
-                "Whether the log reports pieces that get or lose the mark. Plain marks with `until` are never logged. The board shows all marks.",
-                "false",
-            )
-            .formerly(&["told"]),
-        ],
-        &ENTRY,
-    ],
-    game_keys: &[],
-    example: "[[mark]]\nid = \"moved\"\nuntil = \"night\"",
-};
+schema! {
+    /// A temporary flag on pieces, such as moved or isolated. It may have a value, such as a target. In notation:
+    /// `raft+moved`, `raft+aims:river`; in scripts: `mark(stack, 1, MOVED)`, `mark(stack, 1, AIMS, RIVER)`.
+    pub(crate) static MARK = "mark";
+    keys {
+        "id" = shared(ID);
+        /// The kind of value: a `space`, a `card` that all may see, a `side`, one `word` of a list, or a `number`. The
+        /// marks of one piece type may have at most 65,535 combinations of values.
+        "of" = optional(Choice(&const { words(&VALUE_KINDS) }), "a plain mark without a value", "\"space\"");
+        /// The kinds of spaces that the value may be.
+        "kind" = optional(AnyOf(&[IdOf("kind"), List(&IdOf("kind"))]), "spaces of any kind", "\"landing\"")
+            .only_if("of", &["space"])
+            .with_context("of = \"space\"");
+        /// The words that the value may be. Each becomes a word of the game: `WORD.north` in scripts.
+        "values" = required_in_new_entry(List(&Id), "[\"north\", \"south\"]")
+            .only_if("of", &["word"])
+            .with_context("of = \"word\"");
+        /// The smallest number.
+        "min" = required_in_new_entry(NUMBER, "1").only_if("of", &["number"]).with_context("of = \"number\"\nmax = 3");
+        /// The largest number. At most 1,000 different numbers are possible.
+        "max" = required_in_new_entry(NUMBER, "3").only_if("of", &["number"]).with_context("of = \"number\"\nmin = 1");
+        "until" = shared(UNTIL);
+        /// The short name on the board, after the piece.
+        "short" = optional(SHORT, "its id", "\"m\"");
+        /// The printed name.
+        "name" = optional(Line, "", "\"Moved\"");
+        /// Whether the log reports pieces that get or lose the mark. Plain marks with `until` are never logged. The
+        /// board shows all marks.
+        "logged" = optional(Boolean, "`true`", "false").formerly(&["told"]);
+    } + ENTRY
+    example "[[mark]]\nid = \"moved\"\nuntil = \"night\""
+}
 
-/// `[[piece]]`.
-pub(crate) static PIECE: TableSchema = TableSchema {
-    subject: "piece",
-    doc: "A type of pieces. Pieces of one type differ only in face and marks. In notation: `2 raft`, `raft/worn`.",
-    keys: &[
-        &[
-            ID,
-            required_in_new_entry("name", ValueType::Line, "The printed name of one piece.", "\"Raft\""),
-            optional(
-                "plural",
-                ValueType::Line,
-                "its name",
-                "The name of several pieces after a number: a text `{1} {2}` shows `1 Raft` and `3 Rafts`.",
-                "\"Rafts\"",
-            ),
-            optional(
-                "owner",
-                ValueType::IdOf("side"),
-                "nobody",
-                "The side that owns the pieces. The id of the side is also the class of all its pieces.",
-                "\"reds\"",
-            ),
-            required_in_new_entry(
-                "count",
-                ValueType::Number(0, MAX_PIECES),
-                "The number of pieces, in play and in the supply together.",
-                "8",
-            ),
-            required_in_new_entry(
-                "supply",
-                ValueType::IdOf("space"),
-                "The space for pieces that are not in play: `place` takes them from there, `remove` puts them back.",
-                "\"pool\"",
-            ),
-            optional(
-                "faces",
-                ValueType::List(&ValueType::Id),
-                "one face without a name",
-                "The faces of the piece, at most 32. It shows the first one in the supply; scripts change it with `flip`. Notation and typed commands write `raft/worn`. In scripts, `RAFT` is any face and `class(\"raft/worn\")` is one face.",
-                "[\"sound\", \"worn\"]",
-            ),
-            optional(
-                "named_faces",
-                ValueType::Boolean,
-                "`false`",
-                "Whether each face has an id of its own: `rebel` instead of `cube/rebel`, and `REBEL` in scripts.",
-                "true",
-            )
-            .with_context("faces = [\"scout\", \"runner\"]"),
-            optional(
-                "marks",
-                ValueType::List(&ValueType::IdOf("mark")),
-                "none",
-                "The marks that the piece may have; at most 6 plain ones.",
-                "[\"moved\"]",
-            ),
-            optional(
-                "holds",
-                ValueType::List(&ValueType::IdOf("piece")),
-                "none",
-                "Types of counters that the piece may hold and carry along: `raft(2-coin)` in notation. A held piece cannot have faces, marks or held pieces itself.",
-                "[\"coin\"]",
-            ),
-            optional(
-                "short",
-                ValueType::AnyOf(&[SHORT, ValueType::Table(&SHORT_FACES)]),
-                "its id",
-                "The short name on the board: up to 6 characters, the first not a digit. For a piece with faces, a table with one name per face.",
-                "\"Ra\"",
-            ),
-            optional(
-                "data",
-                ValueType::Table(&DATA),
-                "none",
-                "Other printed data, for scripts: `info(RAFT).strength`.",
-                "{ strength = 2, built_at = \"port\" }",
-            ),
-            optional(
-                "face_data",
-                ValueType::AnyKeys(&ValueType::Table(&DATA)),
-                "the data of the piece",
-                "Printed data of single faces, by face. It overrides `data`: `info(class(\"raft/worn\")).strength`.",
-                "{ worn = { strength = 1 } }",
-            )
-            .with_context("faces = [\"sound\", \"worn\"]"),
-        ],
-        &ENTRY,
-    ],
-    game_keys: &[],
-    example: "[[piece]]\nid = \"raft\"\nname = \"Raft\"\nowner = \"reds\"\ncount = 8\nsupply = \"pool\"\n\n[[piece]]\nid = \"coin\"\nname = \"Coin\"\ncount = 12\nsupply = \"pool\"",
-};
+schema! {
+    /// A type of pieces. Pieces of one type differ only in face and marks. In notation: `2 raft`, `raft/worn`.
+    pub(crate) static PIECE = "piece";
+    keys {
+        "id" = shared(ID);
+        /// The printed name of one piece.
+        "name" = required_in_new_entry(Line, "\"Raft\"");
+        /// The name of several pieces after a number: a text `{1} {2}` shows `1 Raft` and `3 Rafts`.
+        "plural" = optional(Line, "its name", "\"Rafts\"");
+        /// The side that owns the pieces. The id of the side is also the class of all its pieces.
+        "owner" = optional(IdOf("side"), "nobody", "\"reds\"");
+        /// The number of pieces, in play and in the supply together.
+        "count" = required_in_new_entry(Number(0, MAX_PIECES), "8");
+        /// The space for pieces that are not in play: `place` takes them from there, `remove` puts them back.
+        "supply" = required_in_new_entry(IdOf("space"), "\"pool\"");
+        /// The faces of the piece, at most 32. It shows the first one in the supply; scripts change it with `flip`.
+        /// Notation and typed commands write `raft/worn`. In scripts, `RAFT` is any face and `class("raft/worn")` is
+        /// one face.
+        "faces" = optional(List(&Id), "one face without a name", "[\"sound\", \"worn\"]");
+        /// Whether each face has an id of its own: `rebel` instead of `cube/rebel`, and `REBEL` in scripts.
+        "named_faces" = optional(Boolean, "`false`", "true").with_context("faces = [\"scout\", \"runner\"]");
+        /// The marks that the piece may have; at most 6 plain ones.
+        "marks" = optional(List(&IdOf("mark")), "none", "[\"moved\"]");
+        /// Types of counters that the piece may hold and carry along: `raft(2-coin)` in notation. A held piece cannot
+        /// have faces, marks or held pieces itself.
+        "holds" = optional(List(&IdOf("piece")), "none", "[\"coin\"]");
+        /// The short name on the board: up to 6 characters, the first not a digit. For a piece with faces, a table with
+        /// one name per face.
+        "short" = optional(AnyOf(&[SHORT, Table(&SHORT_FACES)]), "its id", "\"Ra\"");
+        /// Other printed data, for scripts: `info(RAFT).strength`.
+        "data" = optional(Table(&DATA), "none", "{ strength = 2, built_at = \"port\" }");
+        /// Printed data of single faces, by face. It overrides `data`: `info(class("raft/worn")).strength`.
+        "face_data" = optional(AnyKeys(&Table(&DATA)), "the data of the piece", "{ worn = { strength = 1 } }")
+            .with_context("faces = [\"sound\", \"worn\"]");
+    } + ENTRY
+    example "[[piece]]\nid = \"raft\"\nname = \"Raft\"\nowner = \"reds\"\ncount = 8\nsupply = \"pool\"\n\n[[piece]]\nid = \"coin\"\nname = \"Coin\"\ncount = 12\nsupply = \"pool\""
+}
 
-/// `[[class]]`.
-pub(crate) static CLASS: TableSchema = TableSchema {
-    subject: "class",
-    doc: "A name for several types of pieces or faces that the rules treat alike. Every type, every face, and the pieces of each side are classes already.",
-    keys: &[
-        &[
-            ID,
-            required_in_new_entry(
-                "of",
-                ValueType::List(&ValueType::AnyOf(&[ValueType::IdOf("piece"), ValueType::IdOf("class")])),
-                "The members: types of pieces, single faces (`raft/worn`), or other classes with all their members.",
-                "[\"raft\", \"coin\"]",
-            ),
-            optional("name", ValueType::Line, "its id", "The printed name.", "\"Goods\""),
-        ],
-        &ENTRY,
-    ],
-    game_keys: &[],
-    example: "[[class]]\nid = \"goods\"\nname = \"Goods\"\nof = [\"raft\", \"coin\"]",
-};
+schema! {
+    /// A name for several types of pieces or faces that the rules treat alike. Every type, every face, and the pieces
+    /// of each side are classes already.
+    pub(crate) static CLASS = "class";
+    keys {
+        "id" = shared(ID);
+        /// The members: types of pieces, single faces (`raft/worn`), or other classes with all their members.
+        "of" = required_in_new_entry(List(&AnyOf(&[IdOf("piece"), IdOf("class")])), "[\"raft\", \"coin\"]");
+        /// The printed name.
+        "name" = optional(Line, "its id", "\"Goods\"");
+    } + ENTRY
+    example "[[class]]\nid = \"goods\"\nname = \"Goods\"\nof = [\"raft\", \"coin\"]"
+}
 
 /// A declared class with its members: piece types, or single faces of piece types (by index).
 pub(super) struct ResolvedClass {
@@ -243,6 +164,11 @@ impl Builder<'_> {
             self.close_entry("mark", entry, keys);
         }
         self.read_piece_data_declaration();
+        self.read_piece_types();
+        self.check_held_pieces();
+        self.read_classes();
+    }
+    fn read_piece_types(&mut self) {
         let mut short_names = ShortNames::default();
         for (entry, keys) in self.open_entries("piece") {
             self.add_global(Kind::Class, &entry.id, "piece");
@@ -255,22 +181,7 @@ impl Builder<'_> {
             let faces = self.read_faces(&keys, named_faces);
             let face_names = self.read_short_names_of_piece(&keys, &faces, owner.map(SideId::index), &mut short_names);
             self.display_names.pieces.push(face_names);
-            let (mut plain_marks, mut valued_marks) = (Vec::new(), Vec::new());
-            for mark in keys.texts("marks") {
-                let Some(found) = self.find("mark", &mark).map(MarkId::new) else { continue };
-                let is_valued = self.board.marks[found.index()].value_type.is_some();
-                if plain_marks.contains(&found) || valued_marks.contains(&found) {
-                    let message = format!("`{}` is named twice", mark.value);
-                    self.problems.push(mark.error("content::duplicate-id", message).label("repeated"));
-                } else if is_valued {
-                    valued_marks.push(found);
-                } else if plain_marks.len() == MAX_PLAIN_MARKS {
-                    let message = format!("a piece may have at most {MAX_PLAIN_MARKS} plain marks");
-                    self.problems.push(mark.error("content::too-many", message).label("this exceeds the limit"));
-                } else if plain_marks.len() < MAX_PLAIN_MARKS {
-                    plain_marks.push(found);
-                }
-            }
+            let (plain_marks, valued_marks) = self.read_marks_of_piece(&keys);
             let holds = self.read_holds(&keys);
             self.check_piece_data(&keys, &faces);
             self.board.piece_types.push(PieceType {
@@ -288,7 +199,28 @@ impl Builder<'_> {
             });
             self.close_entry("piece", entry, keys);
         }
-        self.check_held_pieces();
+    }
+    /// Reads the marks that a piece may have: the plain ones, then those with a value.
+    fn read_marks_of_piece(&self, keys: &TableReader<'_>) -> (Vec<MarkId>, Vec<MarkId>) {
+        let (mut plain_marks, mut valued_marks) = (Vec::new(), Vec::new());
+        for mark in keys.texts("marks") {
+            let Some(found) = self.find("mark", &mark).map(MarkId::new) else { continue };
+            let is_valued = self.board.marks[found.index()].value_type.is_some();
+            if plain_marks.contains(&found) || valued_marks.contains(&found) {
+                let message = format!("`{}` is named twice", mark.value);
+                self.problems.push(mark.error("content::duplicate-id", message).label("repeated"));
+            } else if is_valued {
+                valued_marks.push(found);
+            } else if plain_marks.len() == MAX_PLAIN_MARKS {
+                let message = format!("a piece may have at most {MAX_PLAIN_MARKS} plain marks");
+                self.problems.push(mark.error("content::too-many", message).label("this exceeds the limit"));
+            } else if plain_marks.len() < MAX_PLAIN_MARKS {
+                plain_marks.push(found);
+            }
+        }
+        (plain_marks, valued_marks)
+    }
+    fn read_classes(&mut self) {
         let mut classes = Vec::new();
         for (entry, keys) in self.open_entries("class") {
             self.add_global(Kind::Class, &entry.id, "class");

@@ -3,7 +3,7 @@
 use super::common_keys::{ENTRY, ID};
 use super::{AUDIENCE, Builder, VISIBILITIES};
 use crate::located::Located;
-use crate::table_schema::{TableSchema, ValueType, optional, required_in_new_entry, words};
+use crate::table_schema::{schema, words};
 use cardwright_state::Kind;
 use cardwright_state::board::{Pile, PileOrder, SubjectKind, Visibility};
 use cardwright_state::ids::*;
@@ -13,49 +13,32 @@ const OWNERS: [(&str, SubjectKind); 2] = [("game", SubjectKind::Game), ("side", 
 /// The words in TOML for the order of a pile.
 const ORDERS: [(&str, PileOrder); 2] = [("set", PileOrder::Set), ("deck", PileOrder::Deck)];
 
-/// `[[pile]]`.
-pub(crate) static PILE: TableSchema = TableSchema {
-    subject: "pile",
-    doc: "A place for cards: a deck, a hand, a display, a discard pile.",
-    keys: &[
-        &[
-            ID,
-            optional(
-                "on",
-                ValueType::Choice(&const { words(&OWNERS) }),
-                "`\"game\"`",
-                "One pile for the whole `game`, or one for each `side`, such as hands. In notation: `red hand`.",
-                "\"side\"",
-            ).with_context("id = \"tricks\"\norder = \"set\""),
-            required_in_new_entry(
-                "order",
-                ValueType::Choice(&const { words(&ORDERS) }),
-                "The order of the cards. `set`: no order, all cards are available, as in a hand or a display. `deck`: a hidden order after shuffling; cards are drawn from the top.",
-                "\"deck\"",
-            ),
-            AUDIENCE,
-            optional(
-                "show_text",
-                ValueType::Boolean,
-                "`false`",
-                "Whether the board shows the text of its cards, as for the next card to be played. Otherwise it shows only their titles.",
-                "true",
-            ).with_context("id = \"tricks\"\norder = \"set\"")
-            .formerly(&["read"]),
-            optional(
-                "home",
-                ValueType::Boolean,
-                "`false`",
-                "Whether this pile holds all cards that the position puts nowhere else; before set-up, these are all cards. A game with cards needs one such pile with `on = \"game\"`, usually the box or reserve. Set-up moves cards from it to the deck.",
-                "true",
-            ),
-            optional("name", ValueType::Line, "its id, with spaces for `-`", "The printed name.", "\"draw pile\""),
-        ],
-        &ENTRY,
-    ],
-    game_keys: &[],
-    example: "[[pile]]\nid = \"reserve\"\norder = \"set\"\nhome = true\n\n[[pile]]\nid = \"deck\"\norder = \"deck\"\naudience = \"none\"\n\n[[pile]]\nid = \"hand\"\non = \"side\"\norder = \"set\"\naudience = \"owner\"",
-};
+schema! {
+    /// A place for cards: a deck, a hand, a display, a discard pile.
+    pub(crate) static PILE = "pile";
+    keys {
+        "id" = shared(ID);
+        /// One pile for the whole `game`, or one for each `side`, such as hands. In notation: `red hand`.
+        "on" = optional(Choice(&const { words(&OWNERS) }), "`\"game\"`", "\"side\"")
+            .with_context("id = \"tricks\"\norder = \"set\"");
+        /// The order of the cards. `set`: no order, all cards are available, as in a hand or a display. `deck`: a
+        /// hidden order after shuffling; cards are drawn from the top.
+        "order" = required_in_new_entry(Choice(&const { words(&ORDERS) }), "\"deck\"");
+        "audience" = shared(AUDIENCE);
+        /// Whether the board shows the text of its cards, as for the next card to be played. Otherwise it shows only
+        /// their titles.
+        "show_text" = optional(Boolean, "`false`", "true")
+            .with_context("id = \"tricks\"\norder = \"set\"")
+            .formerly(&["read"]);
+        /// Whether this pile holds all cards that the position puts nowhere else; before set-up, these are all cards. A
+        /// game with cards needs one such pile with `on = "game"`, usually the box or reserve. Set-up moves cards from
+        /// it to the deck.
+        "home" = optional(Boolean, "`false`", "true");
+        /// The printed name.
+        "name" = optional(Line, "its id, with spaces for `-`", "\"draw pile\"");
+    } + ENTRY
+    example "[[pile]]\nid = \"reserve\"\norder = \"set\"\nhome = true\n\n[[pile]]\nid = \"deck\"\norder = \"deck\"\naudience = \"none\"\n\n[[pile]]\nid = \"hand\"\non = \"side\"\norder = \"set\"\naudience = \"owner\""
+}
 
 impl Builder<'_> {
     pub(super) fn read_piles(&mut self) {

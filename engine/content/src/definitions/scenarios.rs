@@ -7,7 +7,7 @@ use crate::located::Located;
 use crate::provenance::DataSource;
 use crate::scenario::Scenario;
 use crate::table_reader::TableReader;
-use crate::table_schema::{Key, TableSchema, ValueType, optional, required};
+use crate::table_schema::{Key, ValueType, required, schema};
 use cardwright_state::ids::*;
 use std::collections::BTreeMap;
 
@@ -15,25 +15,18 @@ use std::collections::BTreeMap;
 const MAX_DEPTH: usize = 16;
 
 /// `[meta]`.
-const META: Key = required("meta", ValueType::Table(&SCENARIO_META), "The scenario itself.", "");
+const META: Key = required("meta", "The scenario itself.", ValueType::Table(&SCENARIO_META), "");
 
-/// A scenario's file.
-pub(crate) static SCENARIO: TableSchema = TableSchema {
-    subject: "scenario",
-    doc: "One start of a game: the position, the first step and the options. Every file in `scenarios/<game>/` except `board.toml` and `rules.toml` is a scenario.",
-    keys: &[&[
-        META,
-        optional(
-            "options",
-            ValueType::AnyKeys(&ValueType::Data),
-            "all options have their `default`",
-            "Options of the game, by id. A person who starts a game may override them.",
-            "{ length = \"short\" }",
-        ),
-    ]],
-    game_keys: &[],
-    example: "",
-};
+schema! {
+    /// One start of a game: the position, the first step and the options. Every file in `scenarios/<game>/` except
+    /// `board.toml` and `rules.toml` is a scenario.
+    pub(crate) static SCENARIO = "scenario";
+    keys {
+        "meta" = shared(META);
+        /// Options of the game, by id. A person who starts a game may override them.
+        "options" = optional(AnyKeys(&Data), "all options have their `default`", "{ length = \"short\" }");
+    }
+}
 
 /// A scenario as its own file declares it, without the scenarios that it extends.
 struct DeclaredScenario {

@@ -4,7 +4,7 @@ use super::Builder;
 use super::common_keys::ENTRY;
 use crate::located::{Located, TomlValue};
 use crate::table_reader::wrong_type;
-use crate::table_schema::{TableSchema, ValueType, required, required_in_new_entry};
+use crate::table_schema::schema;
 use cardwright_state::board::{GameOption, OptionType, Seating, Sides};
 use cardwright_state::ids::*;
 use std::collections::BTreeMap;
@@ -12,30 +12,21 @@ use std::collections::BTreeMap;
 /// Id of the option that holds the number of players.
 const PLAYERS: &str = "players";
 
-/// `[[seating]]`.
-pub(crate) static SEATING: TableSchema = TableSchema {
-    subject: "seating",
-    doc: "The sides of each player for one number of players: `play --players 1`. A player with several sides sees what each of them sees. The number of players becomes the option `players`: scripts read `OPTION.players` and call `seated_together(a, b)`, scenarios and rule tests set it. By default the game uses the seating with the most players. A seating names each side once. If the game has an `in_play` fact, a seating may leave sides out; those are not in play.",
-    keys: &[
-        &[
-            required(
-                "players",
-                ValueType::Number(1, 64),
-                "The number of players. No two seatings may have the same number.",
-                "2",
-            ),
-            required_in_new_entry(
-                "seats",
-                ValueType::List(&ValueType::List(&ValueType::IdOf("side"))),
-                "The sides of each player.",
-                "[[\"reds\"], [\"blues\"]]",
-            ),
-        ],
-        &ENTRY,
-    ],
-    game_keys: &[],
-    example: "[[seating]]\nplayers = 2\nseats = [[\"reds\"], [\"blues\"]]",
-};
+schema! {
+    /// The sides of each player for one number of players: `play --players 1`. A player with several sides sees what
+    /// each of them sees. The number of players becomes the option `players`: scripts read `OPTION.players` and call
+    /// `seated_together(a, b)`, scenarios and rule tests set it. By default the game uses the seating with the most
+    /// players. A seating names each side once. If the game has an `in_play` fact, a seating may leave sides out; those
+    /// are not in play.
+    pub(crate) static SEATING = "seating";
+    keys {
+        /// The number of players. No two seatings may have the same number.
+        "players" = required(Number(1, 64), "2");
+        /// The sides of each player.
+        "seats" = required_in_new_entry(List(&List(&IdOf("side"))), "[[\"reds\"], [\"blues\"]]");
+    } + ENTRY
+    example "[[seating]]\nplayers = 2\nseats = [[\"reds\"], [\"blues\"]]"
+}
 
 impl Builder<'_> {
     pub(super) fn read_seatings(&mut self) {

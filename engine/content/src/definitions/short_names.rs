@@ -3,7 +3,7 @@
 use super::Builder;
 use crate::located::{Located, TomlValue};
 use crate::table_reader::{TableReader, wrong_type};
-use crate::table_schema::{GameKeys, TableSchema, ValueType};
+use crate::table_schema::{ValueType, schema};
 use std::collections::BTreeMap;
 
 /// The type of a short name.
@@ -11,14 +11,15 @@ pub(super) const SHORT: ValueType = ValueType::Short(MAX_CHARS);
 /// The type of the short name of a space.
 pub(super) const SHORT_OF_SPACE: ValueType = ValueType::Short(MAX_SPACE_CHARS);
 
-/// `short` of a piece with several faces.
-pub(super) static SHORT_FACES: TableSchema = TableSchema {
-    subject: "short names of faces",
-    doc: "A short name for each face.",
-    keys: &[],
-    game_keys: &[GameKeys { name: "FACE", value_type: SHORT, doc: "A short name for every face of the piece." }],
-    example: "",
-};
+schema! {
+    /// A short name for each face.
+    pub(super) static SHORT_FACES = "short names of faces";
+    keys {}
+    game_keys {
+        /// A short name for every face of the piece.
+        "FACE" = SHORT;
+    }
+}
 
 /// The most characters of a short name.
 const MAX_CHARS: usize = 6;

@@ -10,7 +10,7 @@ use crate::field::{Datum, FieldOwner, SPACE_FIELD};
 use crate::ident::{self, IdScope, Spelling, lua_name};
 use crate::located::Located;
 use crate::table_reader::TableReader;
-use crate::table_schema::{GameKeys, TableSchema, ValueType, optional, required_in_new_entry};
+use crate::table_schema::schema;
 use cardwright_state::board::{Side, Sides, Space, SpaceKind};
 use cardwright_state::ids::*;
 use cardwright_state::{Kind, Set, Val, set};
@@ -21,128 +21,84 @@ pub(super) const RESERVED_WORDS: [&str; 15] = [
     "action",
 ];
 
-/// `[[side]]`.
-pub(crate) static SIDE: TableSchema = TableSchema {
-    subject: "side",
-    doc: "A party of the game. A person, a bot or the rules play each side.",
-    keys: &[
-        &[
-            ID,
-            required_in_new_entry("name", ValueType::Line, "The printed name.", "\"The Reds\""),
-            optional("short", SHORT, "its name", "The heading of its column on the board.", "\"Red\""),
-            optional(
-                "coalition",
-                ValueType::Line,
-                "it plays for itself",
-                "A name for several sides that resign together: if one resigns, all sides with the same name do. It does not affect who wins; the rules decide that.",
-                "\"the league\"",
-            ),
-        ],
-        &ENTRY,
-    ],
-    game_keys: &[],
-    example: "[[side]]\nid = \"reds\"\nname = \"The Reds\"\n\n[[side]]\nid = \"blues\"\nname = \"The Blues\"",
-};
+schema! {
+    /// A party of the game. A person, a bot or the rules play each side.
+    pub(crate) static SIDE = "side";
+    keys {
+        "id" = shared(ID);
+        /// The printed name.
+        "name" = required_in_new_entry(Line, "\"The Reds\"");
+        /// The heading of its column on the board.
+        "short" = optional(SHORT, "its name", "\"Red\"");
+        /// A name for several sides that resign together: if one resigns, all sides with the same name do. It does not
+        /// affect who wins; the rules decide that.
+        "coalition" = optional(Line, "it plays for itself", "\"the league\"");
+    } + ENTRY
+    example "[[side]]\nid = \"reds\"\nname = \"The Reds\"\n\n[[side]]\nid = \"blues\"\nname = \"The Blues\""
+}
 
-/// `[[period]]`.
-pub(crate) static PERIOD: TableSchema = TableSchema {
-    subject: "period",
-    doc: "A part of the game, such as a turn. At its end, facts and marks with `until` are reset automatically. A script ends it: `end_period(NIGHT)`.",
-    keys: &[
-        &[
-            ID,
-            optional("name", ValueType::Line, "", "The printed name.", "\"Night\""),
-            optional(
-                "entered_whole",
-                ValueType::Boolean,
-                "`false`",
-                "Whether all answers of one side in this period form one unit, which the player enters and undoes as a whole. At most one period may set it.",
-                "true",
-            ),
-        ],
-        &ENTRY,
-    ],
-    game_keys: &[],
-    example: "[[period]]\nid = \"night\"",
-};
+schema! {
+    /// A part of the game, such as a turn. At its end, facts and marks with `until` are reset automatically. A script
+    /// ends it: `end_period(NIGHT)`.
+    pub(crate) static PERIOD = "period";
+    keys {
+        "id" = shared(ID);
+        /// The printed name.
+        "name" = optional(Line, "", "\"Night\"");
+        /// Whether all answers of one side in this period form one unit, which the player enters and undoes as a whole.
+        /// At most one period may set it.
+        "entered_whole" = optional(Boolean, "`false`", "true");
+    } + ENTRY
+    example "[[period]]\nid = \"night\""
+}
 
-/// `[[kind]]`.
-pub(crate) static KIND: TableSchema = TableSchema {
-    subject: "kind of spaces",
-    doc: "A kind of spaces: countries, boxes, sea areas. Tracks and facts may have a value for each space of a kind.",
-    keys: &[
-        &[
-            ID,
-            required_in_new_entry("plural", ValueType::Id, "The id of the set of all these spaces. Scripts write `PORTS` for `ports`.", "\"ports\""),
-            optional("name", ValueType::Line, "its plural", "The printed name of all these spaces together.", "\"Ports\""),
-            optional(
-                "fields",
-                ValueType::AnyKeys(&ValueType::AnyOf(&[TYPE_NAME, ValueType::Table(&SPACE_FIELD)])),
-                "none",
-                "The fields of these spaces, by name. Each has a type, or a table with a type and more. Scripts read `info(PORT).trade`.",
-                "{ trade = \"integer\", rival = { id = \"landing\", optional = true } }",
-            ).with_context("id = \"town\"\nplural = \"towns\""),
-        ],
-        &ENTRY,
-    ],
-    game_keys: &[],
-    example: "[[kind]]\nid = \"landing\"\nplural = \"landings\"\n\n[[kind]]\nid = \"box\"\nplural = \"boxes\"",
-};
+schema! {
+    /// A kind of spaces: countries, boxes, sea areas. Tracks and facts may have a value for each space of a kind.
+    pub(crate) static KIND = "kind of spaces";
+    keys {
+        "id" = shared(ID);
+        /// The id of the set of all these spaces. Scripts write `PORTS` for `ports`.
+        "plural" = required_in_new_entry(Id, "\"ports\"");
+        /// The printed name of all these spaces together.
+        "name" = optional(Line, "its plural", "\"Ports\"");
+        /// The fields of these spaces, by name. Each has a type, or a table with a type and more. Scripts read
+        /// `info(PORT).trade`.
+        "fields" = optional(
+            AnyKeys(&AnyOf(&[TYPE_NAME, Table(&SPACE_FIELD)])),
+            "none",
+            "{ trade = \"integer\", rival = { id = \"landing\", optional = true } }",
+        ).with_context("id = \"town\"\nplural = \"towns\"");
+    } + ENTRY
+    example "[[kind]]\nid = \"landing\"\nplural = \"landings\"\n\n[[kind]]\nid = \"box\"\nplural = \"boxes\""
+}
 
-/// `[[space]]`.
-pub(crate) static SPACE: TableSchema = TableSchema {
-    subject: "space",
-    doc: "A space on the board that may hold pieces: a country, a box, a supply.",
-    keys: &[
-        &[
-            ID,
-            required_in_new_entry("name", ValueType::Line, "The printed name.", "\"The Port\""),
-            optional(
-                "short",
-                SHORT_OF_SPACE,
-                "its name",
-                "A shorter name for the board, of up to 16 characters.",
-                "\"Port\"",
-            ),
-            required_in_new_entry("kind", ValueType::IdOf("kind"), "The kind of the space.", "\"landing\""),
-            optional(
-                "x",
-                ValueType::Number(0, 100),
-                "not drawn",
-                "The position on a drawn map, from the left, in percent of the width.",
-                "40",
-            ),
-            optional(
-                "y",
-                ValueType::Number(0, 100),
-                "not drawn",
-                "The position on a drawn map, from the top, in percent of the height.",
-                "60",
-            ),
-            optional(
-                "aka",
-                ValueType::List(&ValueType::Line),
-                "none",
-                "Other names that players may type.",
-                "[\"harbour\"]",
-            ),
-            optional(
-                "adjacent",
-                ValueType::List(&ValueType::IdOf("space")),
-                "none",
-                "The neighbouring spaces. List each pair once, at either space. If the connection has a kind, fields, facts or a track, use a `[[link]]` instead.",
-                "[\"isle\"]",
-            ),
-        ],
-        &ENTRY,
-    ],
-    game_keys: &[GameKeys {
-        name: "FIELD",
-        value_type: ValueType::Data,
-        doc: "Every field that its kind declares. Fields that are not `optional` are required.",
-    }],
-    example: "[[space]]\nid = \"port\"\nname = \"Port\"\nkind = \"landing\"\n\n[[space]]\nid = \"isle\"\nname = \"Isle\"\nkind = \"landing\"\n\n[[space]]\nid = \"pool\"\nname = \"Pool\"\nkind = \"box\"",
-};
+schema! {
+    /// A space on the board that may hold pieces: a country, a box, a supply.
+    pub(crate) static SPACE = "space";
+    keys {
+        "id" = shared(ID);
+        /// The printed name.
+        "name" = required_in_new_entry(Line, "\"The Port\"");
+        /// A shorter name for the board, of up to 16 characters.
+        "short" = optional(SHORT_OF_SPACE, "its name", "\"Port\"");
+        /// The kind of the space.
+        "kind" = required_in_new_entry(IdOf("kind"), "\"landing\"");
+        /// The position on a drawn map, from the left, in percent of the width.
+        "x" = optional(Number(0, 100), "not drawn", "40");
+        /// The position on a drawn map, from the top, in percent of the height.
+        "y" = optional(Number(0, 100), "not drawn", "60");
+        /// Other names that players may type.
+        "aka" = optional(List(&Line), "none", "[\"harbour\"]");
+        /// The neighbouring spaces. List each pair once, at either space. If the connection has a kind, fields, facts
+        /// or a track, use a `[[link]]` instead.
+        "adjacent" = optional(List(&IdOf("space")), "none", "[\"isle\"]");
+    } + ENTRY
+    game_keys {
+        /// Every field that its kind declares. Fields that are not `optional` are required.
+        "FIELD" = Data;
+    }
+    example "[[space]]\nid = \"port\"\nname = \"Port\"\nkind = \"landing\"\n\n[[space]]\nid = \"isle\"\nname = \"Isle\"\nkind = \"landing\"\n\n[[space]]\nid = \"pool\"\nname = \"Pool\"\nkind = \"box\""
+}
 
 impl Builder<'_> {
     pub(super) fn read_sides(&mut self) {
@@ -182,27 +138,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn read_spaces(&mut self) {
-        for (entry, keys) in self.open_entries("kind") {
-            if RESERVED_WORDS.contains(&entry.id.value.as_str()) {
-                let message = format!("`{}` cannot be a kind of spaces", entry.id.value);
-                self.problems.push(entry.id.error("content::bad-id", message).label("this word is reserved"));
-            }
-            let plural = keys.need_text("plural");
-            if let Some(plural) = &plural
-                && ident::check(plural, "set of spaces", Spelling::Kebab, self.problems)
-            {
-                self.add_global(Kind::SpaceKind, plural, "set of spaces");
-            }
-            self.display_names.kinds.push(keys.text("name").map(|n| n.value));
-            let fields = self.read_declared_fields(&keys, "fields", "space", FieldOwner::Space, &SPACE.names());
-            self.kind_fields.push(fields);
-            self.board.space_kinds.push(SpaceKind {
-                id: entry.id.value.clone(),
-                plural: plural.map(|p| p.value).unwrap_or_default(),
-                members: Set::EMPTY,
-            });
-            self.close_entry("kind", entry, keys);
-        }
+        self.read_space_kinds();
         let spaces = self.open_entries("space");
         for (entry, _) in &spaces {
             self.add_global(Kind::Space, &entry.id, "space");
@@ -253,6 +189,29 @@ impl Builder<'_> {
             self.close_entry("space", entry, keys);
         }
         self.read_neighbours();
+    }
+    fn read_space_kinds(&mut self) {
+        for (entry, keys) in self.open_entries("kind") {
+            if RESERVED_WORDS.contains(&entry.id.value.as_str()) {
+                let message = format!("`{}` cannot be a kind of spaces", entry.id.value);
+                self.problems.push(entry.id.error("content::bad-id", message).label("this word is reserved"));
+            }
+            let plural = keys.need_text("plural");
+            if let Some(plural) = &plural
+                && ident::check(plural, "set of spaces", Spelling::Kebab, self.problems)
+            {
+                self.add_global(Kind::SpaceKind, plural, "set of spaces");
+            }
+            self.display_names.kinds.push(keys.text("name").map(|n| n.value));
+            let fields = self.read_declared_fields(&keys, "fields", "space", FieldOwner::Space, &SPACE.names());
+            self.kind_fields.push(fields);
+            self.board.space_kinds.push(SpaceKind {
+                id: entry.id.value.clone(),
+                plural: plural.map(|p| p.value).unwrap_or_default(),
+                members: Set::EMPTY,
+            });
+            self.close_entry("kind", entry, keys);
+        }
     }
     /// Reads `adjacent` of all spaces.
     fn read_neighbours(&mut self) {

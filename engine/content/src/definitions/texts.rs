@@ -6,97 +6,74 @@ use super::references_in_text::{for_each_rule, with_rule_help};
 use crate::citations::{Rulebook, is_note};
 use crate::located::Located;
 use crate::table_reader::TableReader;
-use crate::table_schema::{Key, TableSchema, ValueType, optional, required_in_new_entry};
+use crate::table_schema::{Key, ValueType, optional, required_in_new_entry, schema};
 use cardwright_state::board::{Label, Reason, Text};
 use cardwright_state::ids::ReasonId;
 
 const LABEL: Key = required_in_new_entry(
     "label",
-    ValueType::Line,
     "The text of the row. `{1}` is the first column after the action or word. A part in square brackets with a placeholder is left out if there is nothing to insert.",
+    ValueType::Line,
     "\"Cross[ to {1}]\"",
 );
-const DOC: Key = optional("doc", ValueType::Line, "none", "One line of help.", "\"costs {knob:ferry-price}\"");
+const DOC: Key = optional("doc", "One line of help.", ValueType::Line, "none", "\"costs {knob:ferry-price}\"");
 const SAY: Key = required_in_new_entry(
     "say",
-    ValueType::Line,
     "The text. `{1}` to `{9}` are the subjects that the script passes, `{knob:ferry-price}` is a number of the rules. A prompt has no subjects.",
+    ValueType::Line,
     "\"Where to?\"",
 );
 
-/// `[action.ID]`.
-pub(crate) static ACTION: TableSchema = TableSchema {
-    subject: "action",
-    doc: "The label of an action that a script registers: `action \"cross\"`.",
-    keys: &[
-        &[
-            LABEL,
-            DOC,
-            optional(
-                "not_asked",
-                ValueType::IdOf("why"),
-                "a standard reason",
-                "The reason that `why not` gives while the rules do not offer the action at all, for example in another step.",
-                "\"not-yet\"",
-            ),
-        ],
-        &ENTRY,
-    ],
-    game_keys: &[],
-    example: "[action.cross]\nlabel = \"Cross[ to {1}]\"",
-};
+schema! {
+    /// The label of an action that a script registers: `action "cross"`.
+    pub(crate) static ACTION = "action";
+    keys {
+        "label" = shared(LABEL);
+        "doc" = shared(DOC);
+        /// The reason that `why not` gives while the rules do not offer the action at all, for example in another step.
+        "not_asked" = optional(IdOf("why"), "a standard reason", "\"not-yet\"");
+    } + ENTRY
+    example "[action.cross]\nlabel = \"Cross[ to {1}]\""
+}
 
-/// `[word.ID]`.
-pub(crate) static WORD: TableSchema = TableSchema {
-    subject: "word",
-    doc: "The label of a word: an answer (`done`), or a value of a field or an option. Scripts write `WORD.done`. A word is declared here, in `word = […]` of a field, or in `values` of an option.",
-    keys: &[&[LABEL, DOC], &ENTRY],
-    game_keys: &[],
-    example: "[word.done]\nlabel = \"Done\"",
-};
+schema! {
+    /// The label of a word: an answer (`done`), or a value of a field or an option. Scripts write `WORD.done`. A word
+    /// is declared here, in `word = […]` of a field, or in `values` of an option.
+    pub(crate) static WORD = "word";
+    keys {
+        "label" = shared(LABEL);
+        "doc" = shared(DOC);
+    } + ENTRY
+    example "[word.done]\nlabel = \"Done\""
+}
 
-/// `[text.ID]`.
-pub(crate) static TEXT: TableSchema = TableSchema {
-    subject: "text",
-    doc: "A prompt or a line of the log. Scripts write `TEXT.where_to`.",
-    keys: &[
-        &[
-            SAY,
-            optional(
-                "title",
-                ValueType::Line,
-                "none",
-                "The heading of the choice, if the text is a prompt.",
-                "\"The crossing\"",
-            ),
-        ],
-        &ENTRY,
-    ],
-    game_keys: &[],
-    example: "[text.where-to]\nsay = \"Where to?\"",
-};
+schema! {
+    /// A prompt or a line of the log. Scripts write `TEXT.where_to`.
+    pub(crate) static TEXT = "text";
+    keys {
+        "say" = shared(SAY);
+        /// The heading of the choice, if the text is a prompt.
+        "title" = optional(Line, "none", "\"The crossing\"");
+    } + ENTRY
+    example "[text.where-to]\nsay = \"Where to?\""
+}
 
-/// `[why.ID]`.
-pub(crate) static WHY: TableSchema = TableSchema {
-    subject: "reason",
-    doc: "The reason why an action is not allowed. Scripts pass `WHY.not_yet` to `keep`, `drop` and `need`.",
-    keys: &[
-        &[
-            SAY,
-            optional(
-                "rule",
-                ValueType::Text,
-                "none",
-                "The rule that says so, with the code of the game. A `;` separates several. A design note (`N-25`) is also allowed.",
-                "\"FY 2\"",
-            ),
-        ],
-        // All common keys except `rule`, which `[why.ID]` defines itself.
-        &[ENTRY[0], ENTRY[1], ENTRY[3], ENTRY[4], ENTRY[5]],
-    ],
-    game_keys: &[],
-    example: "[why.not-yet]\nsay = \"it is not yet night\"",
-};
+schema! {
+    /// The reason why an action is not allowed. Scripts pass `WHY.not_yet` to `keep`, `drop` and `need`.
+    pub(crate) static WHY = "reason";
+    keys {
+        "say" = shared(SAY);
+        /// The rule that says so, with the code of the game. A `;` separates several. A design note (`N-25`) is also
+        /// allowed.
+        "rule" = optional(Text, "none", "\"FY 2\"");
+        "source" = shared(ENTRY[0]);
+        "source_note" = shared(ENTRY[1]);
+        "was" = shared(ENTRY[3]);
+        "remove" = shared(ENTRY[4]);
+        "patch" = shared(ENTRY[5]);
+    }
+    example "[why.not-yet]\nsay = \"it is not yet night\""
+}
 
 /// Reads all texts into the board. Returns the labels of actions, because only the scripts declare the actions.
 pub(crate) fn read_texts(builder: &mut Builder<'_>) -> Vec<(Label, Located<()>)> {

@@ -6,7 +6,7 @@ use super::{ANY_NUMBER, Builder, NUMBER, ON};
 use crate::ident::{self, Spelling};
 use crate::located::TomlValue;
 use crate::table_reader::{TableReader, out_of_range, wrong_type};
-use crate::table_schema::{TableSchema, ValueType, optional, required, required_in_new_entry};
+use crate::table_schema::schema;
 use cardwright_state::Kind;
 use cardwright_state::board::{Counters, Track, TrackZone};
 use cardwright_state::ids::*;
@@ -15,61 +15,50 @@ use std::ops::RangeInclusive;
 /// The largest `count` that one entry of `counters` may have.
 const MAX_COUNTERS: i64 = 60_000;
 
-/// `[[track]]`.
-pub(crate) static TRACK: TableSchema = TableSchema {
-    subject: "track",
-    doc: "A bounded number on the board: points, resources, the unrest of a country. Scripts write `raise(PURSE, 2)`. If each space, side or link has its own value, the space, side or link is the last argument: `raise(WATER, 1, PORT)`.",
-    keys: &[
-        &[
-            ID,
-            required_in_new_entry("name", ValueType::Line, "The printed name.", "\"Purse\""),
-            optional("short", SHORT, "its name", "The heading of its column on the board.", "\"Pu\""),
-            required_in_new_entry(
-                "on",
-                ValueType::AnyOf(&ON),
-                "What has the value: the `game` (one value), each `side` or `link`, each space or link of a kind, or each space of several kinds.",
-                "\"side\"",
-            ),
-            required_in_new_entry("min", NUMBER, "The smallest value.", "0"),
-            required_in_new_entry("max", NUMBER, "The largest value.", "12"),
-            optional("start", NUMBER, "`min`", "The value when the game begins, unless the position sets it.", "2"),
-            optional(
-                "zones",
-                ValueType::AnyKeys(&ValueType::Range),
-                "none",
-                "Named ranges of values. Scripts write `ZONE.rich` and ask `in_zone(PURSE, ZONE.rich)`.",
-                "{ poor = \"0\", rich = \"8..=12\" }",
-            ),
-            optional(
-                "counters",
-                ValueType::List(&ValueType::Table(&COUNTERS)),
-                "no limit",
-                "The printed counters that show values, if their number is limited. When they are used up, no further track can take these values.",
-                "[{ values = [1, 2], count = 4 }, { values = [3, 4], count = 2 }]",
-            ),
-        ],
-        &ENTRY,
-    ],
-    game_keys: &[],
-    example: "[[track]]\nid = \"purse\"\nname = \"Purse\"\non = \"game\"\nmin = 0\nmax = 12\n\n[[track]]\nid = \"water\"\nname = \"Water\"\non = \"landing\"\nmin = 0\nmax = 5",
-};
+schema! {
+    /// A bounded number on the board: points, resources, the unrest of a country. Scripts write `raise(PURSE, 2)`. If
+    /// each space, side or link has its own value, the space, side or link is the last argument: `raise(WATER, 1,
+    /// PORT)`.
+    pub(crate) static TRACK = "track";
+    keys {
+        "id" = shared(ID);
+        /// The printed name.
+        "name" = required_in_new_entry(Line, "\"Purse\"");
+        /// The heading of its column on the board.
+        "short" = optional(SHORT, "its name", "\"Pu\"");
+        /// What has the value: the `game` (one value), each `side` or `link`, each space or link of a kind, or each
+        /// space of several kinds.
+        "on" = required_in_new_entry(AnyOf(&ON), "\"side\"");
+        /// The smallest value.
+        "min" = required_in_new_entry(NUMBER, "0");
+        /// The largest value.
+        "max" = required_in_new_entry(NUMBER, "12");
+        /// The value when the game begins, unless the position sets it.
+        "start" = optional(NUMBER, "`min`", "2");
+        /// Named ranges of values. Scripts write `ZONE.rich` and ask `in_zone(PURSE, ZONE.rich)`.
+        "zones" = optional(AnyKeys(&Range), "none", "{ poor = \"0\", rich = \"8..=12\" }");
+        /// The printed counters that show values, if their number is limited. When they are used up, no further track
+        /// can take these values.
+        "counters" = optional(
+            List(&Table(&COUNTERS)),
+            "no limit",
+            "[{ values = [1, 2], count = 4 }, { values = [3, 4], count = 2 }]",
+        );
+    } + ENTRY
+    example "[[track]]\nid = \"purse\"\nname = \"Purse\"\non = \"game\"\nmin = 0\nmax = 12\n\n[[track]]\nid = \"water\"\nname = \"Water\"\non = \"landing\"\nmin = 0\nmax = 5"
+}
 
-/// One of `counters` of a track.
-static COUNTERS: TableSchema = TableSchema {
-    subject: "counters of a track",
-    doc: "Counters that show one of several values.",
-    keys: &[&[
-        required(
-            "values",
-            ValueType::List(&NUMBER),
-            "The values that such a counter can show. Each value may appear in only one entry of `counters`.",
-            "[1, 2]",
-        ),
-        required("count", ValueType::Number(0, MAX_COUNTERS), "The number of such counters.", "4"),
-    ]],
-    game_keys: &[],
-    example: "values = [1, 2]\ncount = 4",
-};
+schema! {
+    /// Counters that show one of several values.
+    static COUNTERS = "counters of a track";
+    keys {
+        /// The values that such a counter can show. Each value may appear in only one entry of `counters`.
+        "values" = required(List(&NUMBER), "[1, 2]");
+        /// The number of such counters.
+        "count" = required(Number(0, MAX_COUNTERS), "4");
+    }
+    example "values = [1, 2]\ncount = 4"
+}
 
 impl Builder<'_> {
     pub(super) fn read_tracks(&mut self) {

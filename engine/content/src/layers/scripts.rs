@@ -45,7 +45,7 @@ impl Layers<'_> {
         };
         let earlier = self.script_origins.get(module).into_iter().flatten();
         let is_only_replacement = earlier.clone().next().is_none_or(|first| first.pack == old.pack);
-        let is_dependent = self.dependencies.depends_on(&pack.id, &old.pack);
+        let is_dependent = self.tables.dependencies.depends_on(&pack.id, &old.pack);
         if !is_only_replacement && !is_dependent {
             let message = format!("`{module}` is replaced by both `{}` and `{}`", old.pack, pack.id);
             self.problems.push(

@@ -1,7 +1,7 @@
 //! The checked contents of a layout file. Lengths are units of the canvas, counted from its top left corner.
 
-use super::picture::Picture;
 use crate::located::Located;
+use crate::picture::Picture;
 
 /// A point: distance from the left edge, distance from the top edge.
 pub type Point = [f64; 2];

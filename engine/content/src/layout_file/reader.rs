@@ -1,11 +1,12 @@
 //! Reads layered entries into a [`LayoutFile`], and reports every problem at its place.
 
 use super::board_names::{BoardNames, field_text};
-use super::layers::{LayoutEntry, LayoutLayers};
+use super::layers::LayoutLayers;
 use super::model::*;
 use super::points;
 use super::schemas::*;
 use crate::content::Content;
+use crate::layers::tables::Entry;
 use crate::located::{Located, TomlValue};
 use crate::pack::Pack;
 use crate::problems::Problems;
@@ -46,7 +47,7 @@ pub(super) fn read(
 ) -> LayoutFile {
     let content = names.content;
     let kinds = content.board.space_kinds.iter().map(|kind| kind.id.clone());
-    let declared = layers.entries("style").map(|style| style.name.value.clone());
+    let declared = layers.tables.section("style").map(|style| style.id.value.clone());
     let style_names = BUILT_IN_STYLES.iter().map(|name| (*name).to_owned()).chain(kinds).chain(declared).collect();
     let remaining_points = points::MAX_POINTS;
     let (pictures, refused_pictures) = (Vec::new(), Vec::new());
@@ -76,7 +77,7 @@ fn is_colour(text: &str) -> bool {
 
 impl<'a> Reader<'a> {
     /// Opens an entry of a list for reading.
-    fn open_entry(&self, schema: &'static TableSchema, entry: &'a LayoutEntry, entry_name: &str) -> TableReader<'a> {
+    fn open_entry(&self, schema: &'static TableSchema, entry: &'a Entry, entry_name: &str) -> TableReader<'a> {
         let keys = TableReader::new(schema, &entry.table, entry.place.clone(), entry_name, self.problems);
         if schema.key("remove").is_some() {
             keys.boolean("remove");
@@ -92,12 +93,12 @@ impl<'a> Reader<'a> {
         kind: &str,
     ) -> Vec<(String, TableReader<'a>)> {
         let mut entries = Vec::new();
-        if let Some(entry) = self.layers.entries(list).nth(MAX_ENTRIES) {
+        if let Some(entry) = self.layers.tables.section(list).nth(MAX_ENTRIES) {
             let problem = entry.place.error("content::too-many", format!("more than {MAX_ENTRIES} of `{list}`"));
             self.problems.push(problem.label("this exceeds the limit"));
         }
-        for entry in self.layers.entries(list).take(MAX_ENTRIES) {
-            let keys = self.open_entry(schema, entry, &format!("the {list} `{}`", entry.name.value));
+        for entry in self.layers.tables.section(list).take(MAX_ENTRIES) {
+            let keys = self.open_entry(schema, entry, &format!("the {list} `{}`", entry.id.value));
             let id = keys.need_text("id").and_then(|id| self.names.resolve(kind, &id));
             entries.push((id.unwrap_or_default(), keys));
         }
@@ -178,7 +179,7 @@ impl<'a> Reader<'a> {
     fn read_canvas(&mut self) -> Canvas {
         let mut canvas = Canvas::default();
         let layers = self.layers;
-        let Some((table, place)) = layers.single_table("canvas") else { return canvas };
+        let Some((table, place)) = layers.tables.single_table("canvas") else { return canvas };
         let keys = TableReader::new(&CANVAS, table, place.clone(), "the canvas", self.problems);
         let value_or = |number: Option<Located<f64>>, default: f64| number.map_or(default, |number| number.value);
         canvas.width = value_or(keys.decimal("width"), canvas.width);
@@ -192,8 +193,8 @@ impl<'a> Reader<'a> {
     }
     fn read_styles(&self) -> Vec<(String, LayoutStyle)> {
         let mut styles = Vec::new();
-        for entry in self.layers.entries("style") {
-            let name = entry.name.value.clone();
+        for entry in self.layers.tables.section("style") {
+            let name = entry.id.value.clone();
             let keys = self.open_entry(&STYLE_TABLE, entry, &format!("the style `{name}`"));
             let dash = keys.get("dash").and_then(|_| keys.decimals::<2>("dash"));
             let style = LayoutStyle {
@@ -257,7 +258,7 @@ impl<'a> Reader<'a> {
     }
     fn read_backgrounds(&mut self) -> Vec<Background> {
         let (mut backgrounds, layers) = (Vec::new(), self.layers);
-        for entry in layers.entries("background") {
+        for entry in layers.tables.section("background") {
             let keys = self.open_entry(&BACKGROUND, entry, "a part of the background");
             let id = keys.text("id").map(|id| id.value);
             let style = self.read_style(&keys);
@@ -366,8 +367,8 @@ impl<'a> Reader<'a> {
     }
     fn read_borders(&mut self) -> Vec<Border> {
         let (mut borders, layers) = (Vec::new(), self.layers);
-        for entry in layers.entries("border") {
-            let keys = self.open_entry(&BORDER, entry, &format!("the border `{}`", entry.name.value));
+        for entry in layers.tables.section("border") {
+            let keys = self.open_entry(&BORDER, entry, &format!("the border `{}`", entry.id.value));
             let between = keys.texts("between");
             let ends: Vec<String> = between.iter().filter_map(|id| self.names.resolve("space", id)).collect();
             let style = self.read_style(&keys);
@@ -449,7 +450,7 @@ impl<'a> Reader<'a> {
     }
     fn read_links(&self) -> Links {
         let layers = self.layers;
-        let Some((table, place)) = layers.single_table("links") else { return Links::default() };
+        let Some((table, place)) = layers.tables.single_table("links") else { return Links::default() };
         let keys = TableReader::new(&LINKS, table, place.clone(), "`[links]`", self.problems);
         let links = Links { show: keys.boolean("show").map(|show| show.value), style: self.read_style(&keys) };
         keys.finish();

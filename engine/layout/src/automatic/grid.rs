@@ -1,6 +1,6 @@
 //! Places spaces without neighbours in rows below the map. Each kind of space begins a new row.
 
-use super::{GAP, MARGIN};
+use super::spacing::{GAP, MARGIN};
 use cardwright_content::layout_file::{Point, Rect};
 use cardwright_view::Legend;
 

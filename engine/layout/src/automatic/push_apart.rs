@@ -1,7 +1,7 @@
 //! Pushes boxes apart until none overlap.
 
-use super::GAP;
 use super::board_order::BoardOrder;
+use super::spacing::GAP;
 use cardwright_content::layout_file::{Point, Rect};
 
 /// Places boxes of these sizes at the scaled points, and pushes the boxes apart. The order of the board is kept.

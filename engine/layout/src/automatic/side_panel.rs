@@ -1,6 +1,6 @@
 //! Places tracks and piles in a column to the right of the map.
 
-use super::{GAP, MARGIN, tenths};
+use super::spacing::{GAP, MARGIN, tenths};
 use cardwright_content::layout_file::{
     Background, BackgroundShape, Caption, LayoutFile, PilePlacement, Rect, TrackPlacement,
 };

@@ -3,8 +3,8 @@
 //!
 //! The code limits the number of comparisons, not the time, so the result is always the same.
 
-use super::GAP;
 use super::board_order::BoardOrder;
+use super::spacing::GAP;
 use crate::geometry::{inset, line_crosses_rect, lines_cross, middle, overlap};
 use cardwright_content::layout_file::{Point, Rect};
 

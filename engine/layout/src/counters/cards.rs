@@ -1,8 +1,7 @@
 //! Cards in the slots of a pile: their faces if the view shows them, or else a back and a number.
 
-use crate::draw::{rect_node, text_node};
 use crate::geometry::inset;
-use crate::scene::{Anchor, GroupKind, Node};
+use crate::scene::{Anchor, GroupKind, Node, rect_node, text_node};
 use crate::text_width::{fit_size, text_width, wrap_text};
 use crate::tracks_and_piles::PileSlots;
 use cardwright_content::layout_file::Rect;

@@ -1,11 +1,10 @@
 //! Signs: small chips among the pieces of a space. A sign shows a track or fact of the space. A figure whose value is a
 //! side is shown as a small flag of that side.
 
-use crate::draw::rect_node;
 use crate::layout::Layout;
 use crate::overlay::{Counter, CounterAppearance};
 use crate::placed_space::{Label, PlacedSpace};
-use crate::scene::{Anchor, GroupKind, Node};
+use crate::scene::{Anchor, GroupKind, Node, rect_node, side_symbol, sign_styles};
 use crate::symbols::initials;
 use crate::text_width::fit_size;
 use cardwright_content::layout_file::{Area, MarkAppearance};
@@ -46,11 +45,6 @@ impl Sign {
         let (id, label) = (self.id.clone(), self.label.clone());
         CounterAppearance { key: self.key.clone(), kind: self.kind, id, label, words: Vec::new(), nodes }
     }
-}
-
-/// Returns the style names of a sign with its own colour: the style of the chip, then the style of its letters.
-pub(crate) fn sign_styles(mark: &str) -> (String, String) {
-    (format!("sign-{mark}"), format!("sign-{mark}-ink"))
 }
 
 /// Returns the signs of a space. A track that is drawn as a row of cells has no sign.
@@ -131,7 +125,7 @@ pub(super) fn side_flags(layout: &Layout, place: &PlacedSpace, seen: &SeenSpace)
         let x = min_x.max(left - size * (0.72 + 1.1 * flags.len() as f64));
         let y = name.at[1] - name.size * 0.36;
         let scale = crate::number_format::rounded(size / layout.scene.piece);
-        let nodes = vec![Node::Use { id: super::side_symbol(side), x: 0.0, y: 0.0, scale: None, count: None }];
+        let nodes = vec![Node::Use { id: side_symbol(side), x: 0.0, y: 0.0, scale: None, count: None }];
         let (key, label) = (format!("figure {} {side}", figure.id), format!("{}: {text}", definition.title));
         let appearance =
             CounterAppearance { key, kind: GroupKind::Fact, id: figure.id.clone(), label, words: Vec::new(), nodes };

@@ -1,20 +1,14 @@
 //! Markers on the rows of cells that show tracks. A track of the game or of a space has one marker. A track of sides
 //! has one marker for each side.
 
-use crate::draw::rect_node;
 use crate::geometry::{inset, middle};
 use crate::layout::Layout;
 use crate::number_format::rounded;
-use crate::scene::{GroupKind, Node};
+use crate::scene::{GroupKind, Node, rect_node, side_symbol};
 use crate::text_width::text_width;
 use crate::tracks_and_piles::{TrackRow, number_node};
 use cardwright_content::layout_file::{Point, Rect};
 use cardwright_view::{Subject, Track, View};
-
-/// Returns the name of the symbol for a side.
-pub(crate) fn side_symbol(side: &str) -> String {
-    format!("side:{side}")
-}
 
 /// Draws the markers of a track row as one group. An invisible rectangle makes the whole row clickable.
 pub(super) fn track_marker(layout: &Layout, row: &TrackRow, view: &View) -> Option<Node> {

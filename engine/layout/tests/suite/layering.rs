@@ -119,6 +119,7 @@ fn missing_spaces_are_placed_next_to_the_map() {
 
 /// Every mistake gives the code of its diagnostic.
 #[test]
+#[expect(clippy::too_many_lines, reason = "a list of mistakes")]
 fn mistakes_are_reported() {
     let replaced = |from: &str, to: &str| {
         assert!(SOUND.contains(from), "{from}");

@@ -2,7 +2,7 @@
 
 use super::Item;
 use super::item_words::side;
-use crate::parser::{LinePart, Mistake};
+use crate::line_part::{LinePart, Mistake};
 use cardwright_state::EffectId;
 use cardwright_state::board::Board;
 use cardwright_state::notation;

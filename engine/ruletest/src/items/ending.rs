@@ -3,7 +3,7 @@
 use super::Item;
 use super::item_words::{side, some_text};
 use crate::hints;
-use crate::parser::{LinePart, Mistake};
+use crate::line_part::{LinePart, Mistake};
 use cardwright_state::Position;
 use cardwright_state::board::{Board, Sides};
 use cardwright_state::position::{FinalPlace, Outcome};

@@ -1,7 +1,7 @@
 //! Items that expect the value of a figure, which is a value that a script derives from the position.
 
 use super::Item;
-use crate::parser::{LinePart, Mistake};
+use crate::line_part::{LinePart, Mistake};
 use crate::programs::LoadedGame;
 use cardwright_script::{FigureValue, Program};
 use cardwright_state::Position;

@@ -2,7 +2,7 @@
 //! the printed component.
 
 use super::{Item, card, mismatch_unless_equal};
-use crate::parser::{LinePart, Mistake};
+use crate::line_part::{LinePart, Mistake};
 use crate::programs::LoadedGame;
 use crate::report::Mismatch;
 use cardwright_content::{Datum, TomlValue};

@@ -1,6 +1,6 @@
 //! Words that many items share: a side, a card, the text after `~`.
 
-use crate::parser::{LinePart, Mistake};
+use crate::line_part::{LinePart, Mistake};
 use cardwright_state::board::Board;
 use cardwright_state::{CardId, SideId};
 

@@ -4,7 +4,7 @@
 
 use super::Item;
 use crate::hints;
-use crate::parser::{LinePart, Mistake};
+use crate::line_part::{LinePart, Mistake};
 use crate::programs::LoadedGame;
 use cardwright_script::TextUse;
 use cardwright_state::placeholders::highest_required;

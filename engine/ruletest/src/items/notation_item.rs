@@ -4,7 +4,7 @@
 use super::NotationItem;
 use super::compare::mismatch_unless_equal;
 use crate::hints;
-use crate::parser::{LinePart, Mistake};
+use crate::line_part::{LinePart, Mistake};
 use crate::report::Mismatch;
 use cardwright_state::Position;
 use cardwright_state::board::{Board, SubjectKind};

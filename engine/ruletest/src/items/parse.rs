@@ -6,7 +6,7 @@ use super::notation_item::{item, item_without, places_of_head};
 use super::pile::pile_item;
 use super::turn::{asks, decision, turn};
 use super::{Expect, Item, Seeds, figure, info, log, picked, visibility};
-use crate::parser::{LinePart, Mistake};
+use crate::line_part::{LinePart, Mistake};
 use crate::programs::LoadedGame;
 use cardwright_state::PileId;
 

@@ -1,7 +1,7 @@
 //! `picked among ID ID …`: the candidates of a random pick.
 
 use super::Item;
-use crate::parser::{LinePart, Mistake};
+use crate::line_part::{LinePart, Mistake};
 use crate::programs::LoadedGame;
 
 /// Parses `picked among havana santiago-de-cuba`: at least two ids, written as in `pick`.

@@ -4,7 +4,7 @@ use super::item_words::card;
 use super::notation_item::{read, with_head};
 use super::{Item, NotationItem};
 use crate::hints;
-use crate::parser::{LinePart, Mistake};
+use crate::line_part::{LinePart, Mistake};
 use cardwright_content::{Content, Datum};
 use cardwright_script::Program;
 use cardwright_state::board::{Board, PileOrder};

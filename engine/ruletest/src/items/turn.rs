@@ -4,7 +4,7 @@ use super::Item;
 use super::item_words::{side, some_text};
 use super::notation_item::read;
 use crate::hints;
-use crate::parser::{LinePart, Mistake};
+use crate::line_part::{LinePart, Mistake};
 use cardwright_state::board::Board;
 use cardwright_state::notation::Statement;
 

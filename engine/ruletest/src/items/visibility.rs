@@ -1,7 +1,7 @@
 //! `view of SIDE: ITEM` and `hidden THING from SIDE`: what a side may see.
 
 use super::{Item, NotationItem, PileCheck, figure};
-use crate::parser::{LinePart, Mistake};
+use crate::line_part::{LinePart, Mistake};
 use crate::programs::LoadedGame;
 use cardwright_script::Program;
 use cardwright_state::board::{Board, Sides, SubjectKind};

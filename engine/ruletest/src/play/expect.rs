@@ -104,26 +104,8 @@ impl TestRun<'_> {
                 let found = if sets.is_empty() { "nothing was picked".to_owned() } else { sets_text(&sets) };
                 if sets.contains(among) { None } else { mismatch(text, found) }
             }
-            Item::Default(row) => {
-                let row_text = |row: Option<&Vec<String>>| match row {
-                    Some(row) => format!("default {}", row.join(" ")),
-                    None => "no default".to_owned(),
-                };
-                let default = self.table.choice().filter(|_| self.observed.is_none()).and_then(|choice| choice.default);
-                let found = default.and_then(|row| self.table.row_words().get(row));
-                mismatch_unless_equal(row_text(row.as_ref()), row_text(found))
-            }
-            Item::Discouraged { row, expected } => {
-                let choice = self.table.choice().filter(|_| self.observed.is_none());
-                let found = match (choice, self.table.row_words().iter().position(|words| words == row)) {
-                    (Some(choice), Some(index)) if choice.discouraged.contains(&index) => "discouraged",
-                    (Some(_), Some(_)) => "no discouraged",
-                    _ => "not offered:",
-                };
-                let row = row.join(" ");
-                let wanted = if *expected { "discouraged" } else { "no discouraged" };
-                mismatch_unless_equal(format!("{wanted} {row}"), format!("{found} {row}"))
-            }
+            Item::Default(row) => self.check_default(row.as_ref()),
+            Item::Discouraged { row, expected } => self.check_discouraged(row, *expected),
             Item::Asks { side, prompt: Some(wanted) }
                 if self.table.asked() == Some(*side) && self.observed.is_none() =>
             {
@@ -155,6 +137,27 @@ impl TestRun<'_> {
             }
             other => items::compare(program, position, self.table.asked().filter(|_| self.observed.is_none()), other),
         }
+    }
+
+    fn check_default(&self, row: Option<&Vec<String>>) -> Option<Mismatch> {
+        let row_text = |row: Option<&Vec<String>>| match row {
+            Some(row) => format!("default {}", row.join(" ")),
+            None => "no default".to_owned(),
+        };
+        let default = self.table.choice().filter(|_| self.observed.is_none()).and_then(|choice| choice.default);
+        let found = default.and_then(|row| self.table.row_words().get(row));
+        mismatch_unless_equal(row_text(row), row_text(found))
+    }
+    fn check_discouraged(&self, row: &[String], expected: bool) -> Option<Mismatch> {
+        let choice = self.table.choice().filter(|_| self.observed.is_none());
+        let found = match (choice, self.table.row_words().iter().position(|words| words == row)) {
+            (Some(choice), Some(index)) if choice.discouraged.contains(&index) => "discouraged",
+            (Some(_), Some(_)) => "no discouraged",
+            _ => "not offered:",
+        };
+        let row = row.join(" ");
+        let wanted = if expected { "discouraged" } else { "no discouraged" };
+        mismatch_unless_equal(format!("{wanted} {row}"), format!("{found} {row}"))
     }
 
     /// The sets that chance has picked from since the last `play`, each in sorted order.

@@ -3,7 +3,8 @@
 use super::Resolver;
 use crate::hints;
 use crate::items;
-use crate::parser::{Keyword, LinePart, ParsedStatement};
+use crate::line_part::LinePart;
+use crate::parser::{Keyword, ParsedStatement};
 use crate::prepared::{BodyLine, OfferMode, Statement};
 use cardwright_state::{SideId, StepId};
 

@@ -3,7 +3,8 @@
 use super::Resolver;
 use crate::hints;
 use crate::items;
-use crate::parser::{LinePart, ParsedOutcomes};
+use crate::line_part::LinePart;
+use crate::parser::ParsedOutcomes;
 use crate::prepared::GivenOutcomes;
 use cardwright_script::ForcedOutcome;
 use cardwright_state::{SideId, notation};

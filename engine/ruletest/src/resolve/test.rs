@@ -2,7 +2,8 @@
 
 use super::Resolver;
 use crate::items::{self, Item, NotationItem, Seeds};
-use crate::parser::{Keyword, LinePart, ParsedFile, ParsedStatement, ParsedTest};
+use crate::line_part::LinePart;
+use crate::parser::{Keyword, ParsedFile, ParsedStatement, ParsedTest};
 use crate::prepared::{PreparedTest, Statement, Variant};
 use cardwright_state::notation;
 use cardwright_table::SetUp;

@@ -3,7 +3,7 @@
 
 use super::names;
 use crate::field::{CardSelector, Field, FieldType, UniqueAmong};
-use crate::layers::Entry;
+use crate::layers::tables::Entry;
 use crate::located::{Located, Table, TomlValue};
 use crate::problems::Problems;
 use crate::table_reader::{TableReader, bad_choice};
