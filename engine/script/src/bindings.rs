@@ -110,7 +110,7 @@ impl Api {
         R: Results,
         F: Fn(&mut Host, A) -> HostResult<R> + Copy + 'static,
     {
-        let function = lua_ffi::host_function(&self.lua, &self.host, lua_ffi::Counted, f)?;
+        let function = lua_ffi::host_function::<true, _, _>(&self.lua, &self.host, f)?;
         self.publish(signature, doc, function)
     }
 
@@ -121,7 +121,7 @@ impl Api {
         R: Results,
         F: Fn(&mut Host, A) -> HostResult<R> + Copy + 'static,
     {
-        let function = lua_ffi::host_function(&self.lua, &self.host, lua_ffi::Uncounted, f)?;
+        let function = lua_ffi::host_function::<false, _, _>(&self.lua, &self.host, f)?;
         self.publish(signature, doc, function)
     }
 
@@ -145,7 +145,7 @@ impl Api {
         R: Results,
         F: Fn(&mut Host, A) -> HostResult<R> + Copy + 'static,
     {
-        self.private.raw_set(name, lua_ffi::host_function(&self.lua, &self.host, lua_ffi::Counted, f)?)
+        self.private.raw_set(name, lua_ffi::host_function::<true, _, _>(&self.lua, &self.host, f)?)
     }
 
     /// Adds a function for the engine's own Lua whose arguments may be any Lua values. A call is slower than with

@@ -34,7 +34,7 @@ pub(crate) use shared_values::{CachedValue, RawValue, SharedCache, TextNumbers};
 pub(crate) use steps::{StepEnd, StepStart};
 pub(crate) use trials::{Trial, TrialDice};
 
-use crate::shared_flags::SharedFlags;
+use crate::lua_ffi::shared_flags::SharedFlags;
 use crate::vm::StandingRows;
 use crate::watchdog::ClockReset;
 use cardwright_state::board::Board;

@@ -7,6 +7,9 @@
 #[cfg(panic = "abort")]
 compile_error!("Cardwright needs `panic = \"unwind\"`: a panic in a host function is caught before it reaches Luau");
 
+#[cfg(test)]
+extern crate self as cardwright_script; // The helpers of `tests/suite` use the crate by its name.
+
 mod action_tables;
 mod bindings;
 mod check;
@@ -23,7 +26,6 @@ mod program;
 mod renamed;
 mod sandbox;
 mod script_errors;
-mod shared_flags;
 mod verb_params;
 mod vm;
 mod watchdog;

@@ -5,12 +5,10 @@
 //! installs an interrupt. Luau calls the interrupt at the next call or repetition of a loop, and it raises an error. A
 //! normal run has no interrupt, so the watchdog does not slow it down. Where the platform allows it, the watchdog
 //! counts CPU time, so a busy machine does not use up a script's time.
-#![allow(unsafe_code)]
 
+use crate::lua_ffi::{Interrupt, InterruptOwner};
 use mlua::Lua;
-use mlua::ffi;
 use std::cell::{Cell, RefCell};
-use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -114,48 +112,30 @@ pub(crate) fn now() -> Duration {
     cpu::Thread::this().and_then(cpu::Thread::time).unwrap_or_else(wall_clock_time)
 }
 
-#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+#[cfg(target_os = "linux")]
 mod cpu {
-    use std::ffi::{c_int, c_long, c_ulong};
+    use nix::time::ClockId;
     use std::time::Duration;
-
-    #[repr(C)]
-    struct Timespec {
-        seconds: c_long,
-        nanoseconds: c_long,
-    }
-
-    // These are POSIX functions of the C library, which Rust's standard library links.
-    unsafe extern "C" {
-        fn pthread_self() -> c_ulong;
-        fn pthread_getcpuclockid(thread: c_ulong, clock: *mut c_int) -> c_int;
-        fn clock_gettime(clock: c_int, time: *mut Timespec) -> c_int;
-    }
 
     /// The CPU-time clock of one thread.
     #[derive(Debug, Clone, Copy)]
-    pub(super) struct Thread(c_int);
+    pub(super) struct Thread(ClockId);
 
     impl Thread {
         /// The clock of the calling thread.
         pub(super) fn this() -> Option<Thread> {
-            let mut clock = 0;
-            // SAFETY: a thread may always ask for its own clock. The call writes `clock` before anything reads `clock`.
-            let error_code = unsafe { pthread_getcpuclockid(pthread_self(), &mut clock) };
-            (error_code == 0).then_some(Thread(clock))
+            /// The kernel's name for the CPU time (2) of a single thread (4).
+            const CPU_TIME_OF_THREAD: i32 = 6;
+            Some(Thread(ClockId::from_raw((!nix::unistd::gettid().as_raw() << 3) | CPU_TIME_OF_THREAD)))
         }
         /// The CPU time of the thread. `None` if the thread has ended.
         pub(super) fn time(self) -> Option<Duration> {
-            let mut time = Timespec { seconds: 0, nanoseconds: 0 };
-            // SAFETY: the clock is a number that the system itself checks. `time` has the size that the call writes.
-            let error_code = unsafe { clock_gettime(self.0, &mut time) };
-            let seconds = u64::try_from(time.seconds).ok()?;
-            (error_code == 0).then(|| Duration::new(seconds, u32::try_from(time.nanoseconds).unwrap_or(0)))
+            self.0.now().ok().map(Duration::from)
         }
     }
 }
 
-#[cfg(not(all(target_os = "linux", target_pointer_width = "64")))]
+#[cfg(not(target_os = "linux"))]
 mod cpu {
     use std::time::Duration;
 
@@ -175,30 +155,10 @@ mod cpu {
 
 /// A VM that the background thread watches.
 struct WatchedVm {
-    callbacks: *mut ffi::lua_Callbacks,
+    interrupt: Interrupt,
     /// A thread must hold this lock while it sets or clears the interrupt. So the background thread never stops a later
     /// run by mistake.
     clock: Mutex<Clock>,
-}
-
-// SAFETY: only two threads write through `callbacks`: the background thread, while the VM is on the list, and the
-// thread of the VM. Both hold `clock`. The VM lives as long as it is on the list, because its `Watchdog` owns the VM
-// and removes the VM from the list before dropping it. Luau allows any thread to set `interrupt`, the only field that
-// this code writes.
-unsafe impl Send for WatchedVm {}
-// SAFETY: the reasons for `Send` hold here too.
-unsafe impl Sync for WatchedVm {}
-
-impl WatchedVm {
-    /// Sets or clears the interrupt, which Luau calls at each call or repetition of a loop. The caller holds the clock.
-    fn set_interrupt(
-        &self,
-        _: &MutexGuard<'_, Clock>,
-        interrupt: Option<unsafe extern "C-unwind" fn(*mut ffi::lua_State, c_int)>,
-    ) {
-        // SAFETY: see `WatchedVm`.
-        unsafe { (*self.callbacks).interrupt = interrupt };
-    }
 }
 
 /// Locks a mutex, even if another thread has panicked with the lock. No panic leaves the data inconsistent.
@@ -232,20 +192,10 @@ fn watch() {
             let must_stop = clock.stop_flag.as_ref().is_some_and(|stop_flag| stop_flag.load(Ordering::Relaxed));
             if time_left <= time_used || must_stop {
                 clock.has_fired = true;
-                vm.set_interrupt(&clock, Some(stop));
+                vm.interrupt.set(true);
             }
         }
     }
-}
-
-/// The interrupt: raises an error in the running script. The interrupt stays installed until the run ends, so a script
-/// that catches the error stops again at once.
-unsafe extern "C-unwind" fn stop(state: *mut ffi::lua_State, gc_state: c_int) {
-    if gc_state >= 0 {
-        return; // The garbage collector is running, which forbids errors.
-    }
-    // SAFETY: Luau calls this with its running state. The garbage collector does not run, so Luau allows an error.
-    unsafe { ffi::luaL_error(state, c"stopped: the script ran too long".as_ptr()) };
 }
 
 /// Watches one VM from each [`Watchdog::start`] to the next [`Watchdog::stop`].
@@ -253,7 +203,7 @@ pub(crate) struct Watchdog {
     vm: Arc<WatchedVm>,
     limit: Duration,
     /// Keeps the VM alive while it is on the list, even if the owner of the VM drops the VM first.
-    _lua: Lua,
+    _owner: InterruptOwner,
 }
 
 impl Watchdog {
@@ -277,12 +227,10 @@ impl Watchdog {
     }
 
     fn with_limit(lua: &Lua, limit: Duration) -> mlua::Result<Watchdog> {
-        let mut callbacks = std::ptr::null_mut();
-        // SAFETY: this only reads the address of the VM's callbacks, which live as long as the VM.
-        unsafe { lua.exec_raw::<()>((), |state| callbacks = ffi::lua_callbacks(state))? };
-        let vm = Arc::new(WatchedVm { callbacks, clock: Mutex::default() });
+        let owner = InterruptOwner::new(lua)?;
+        let vm = Arc::new(WatchedVm { interrupt: owner.interrupt(), clock: Mutex::default() });
         locked(vms()).push(vm.clone());
-        Ok(Watchdog { vm, limit, _lua: lua.clone() })
+        Ok(Watchdog { vm, limit, _owner: owner })
     }
 
     /// Starts the clock, and clears the state of an earlier run.
@@ -295,7 +243,7 @@ impl Watchdog {
             has_fired: false,
             stop_flag: STOP_FLAG.with_borrow(Clone::clone),
         };
-        self.vm.set_interrupt(&clock, None);
+        self.vm.interrupt.set(false);
     }
 
     /// Whether the time of the current run is up.
@@ -308,7 +256,7 @@ impl Watchdog {
         let mut clock = locked(&self.vm.clock);
         let stopped_clock = std::mem::take(&mut *clock);
         if stopped_clock.has_fired {
-            self.vm.set_interrupt(&clock, None);
+            self.vm.interrupt.set(false);
             WAS_STOPPED.set(true);
         }
         stopped_clock.has_fired
@@ -349,7 +297,7 @@ impl Drop for Watchdog {
 
 #[cfg(test)]
 mod tests {
-    use super::{RECOVERY_TIME, Watchdog, locked, stop, vms, with_time_limit};
+    use super::{RECOVERY_TIME, Watchdog, locked, vms, with_time_limit};
     use mlua::Lua;
     use std::sync::Arc;
     use std::time::Duration;
@@ -375,7 +323,7 @@ mod tests {
 
     /// Simulates a busy machine.
     #[test]
-    #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+    #[cfg(target_os = "linux")]
     fn waiting_time_does_not_count() {
         const LIMIT: Duration = Duration::from_millis(60);
         let lua = Lua::new();
@@ -396,7 +344,7 @@ mod tests {
         {
             let mut clock = locked(&watchdog.vm.clock);
             clock.has_fired = true;
-            watchdog.vm.set_interrupt(&clock, Some(stop));
+            watchdog.vm.interrupt.set(true);
         }
         assert!(!runs(&lua));
         watchdog.start();

@@ -2,7 +2,7 @@
 
 use super::limits::{ANSWERS_BY_RULES_LIMIT, COMBINATION_LIMIT, ROW_LIMIT};
 use super::{ChoiceRequest, Host, HostResult, Running, SetValue, StopCause, Trace};
-use crate::shared_flags::{Offer, SharedFlag};
+use crate::lua_ffi::shared_flags::{Offer, SharedFlag};
 use cardwright_state::position::{Row, StepInput};
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{ActionId, SideId, StepId};

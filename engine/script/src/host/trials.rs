@@ -1,7 +1,7 @@
 //! Trials: rules play something to see the outcome. The host then restores everything.
 
 use super::{Counts, Host, HostResult, Running, Trace};
-use crate::shared_flags::SharedFlag;
+use crate::lua_ffi::shared_flags::SharedFlag;
 use cardwright_state::diff::{Difference, diff};
 use cardwright_state::position::{Position, Row, TextLine};
 use cardwright_state::val::PlainValue;

@@ -3,7 +3,7 @@
 //!
 //! A [`LuaVal`] is a number or a handle. A [`LuaPlain`] is a plain value.
 
-use super::{LuaPlain, LuaVal, argument, stack};
+use super::{LuaPlain, LuaVal, stack};
 use cardwright_state::val::{Kind, PlainValue, Val};
 use mlua::ffi::{self, lua_State};
 use std::ffi::{CStr, c_int, c_void};
@@ -27,6 +27,24 @@ pub(crate) trait Arguments: Sized {
     /// # Safety
     /// `state` runs a C function that has pushed nothing.
     unsafe fn read_all(state: *mut lua_State) -> Result<Self, String>;
+}
+
+/// Reads one argument. An error names the position of the argument.
+///
+/// # Safety
+/// The conditions of [`Argument::read`] hold.
+#[inline(always)]
+pub(super) unsafe fn argument<T: Argument>(state: *mut lua_State, index: c_int) -> Result<T, String> {
+    // SAFETY: the caller guarantees what this needs.
+    match unsafe { T::read(state, index) } {
+        Ok(argument) => Ok(argument),
+        Err(cause) => Err(bad_argument(index, &cause)),
+    }
+}
+
+#[cold]
+fn bad_argument(index: c_int, cause: &str) -> String {
+    format!("bad argument #{index}: {cause}")
 }
 
 /// All remaining arguments.
@@ -146,7 +164,7 @@ impl<T: Argument> Rest<T> {
     ///
     /// # Safety
     /// The conditions of [`Argument::read`] hold.
-    pub(crate) unsafe fn from(state: *mut lua_State, first: c_int) -> Result<Self, String> {
+    unsafe fn from(state: *mut lua_State, first: c_int) -> Result<Self, String> {
         // SAFETY: the caller guarantees what this needs.
         unsafe {
             let last = stack::height(state);
@@ -174,7 +192,7 @@ impl StepArguments {
     ///
     /// # Safety
     /// The conditions of [`Argument::read`] hold.
-    pub(crate) unsafe fn from(state: *mut lua_State, first: c_int) -> Result<Self, String> {
+    unsafe fn from(state: *mut lua_State, first: c_int) -> Result<Self, String> {
         // SAFETY: the caller guarantees what this needs. The first loop reads only types.
         unsafe {
             let mut last = stack::height(state);
@@ -190,7 +208,7 @@ impl StepArguments {
     }
 }
 
-impl Arguments for (i64, StepArguments) {
+impl<A: Argument> Arguments for (A, StepArguments) {
     unsafe fn read_all(state: *mut lua_State) -> Result<Self, String> {
         // SAFETY: the caller guarantees what this needs.
         unsafe { Ok((argument(state, 1)?, StepArguments::from(state, 2)?)) }
@@ -539,9 +557,13 @@ pub(crate) enum FilterArg {
     Nothing,
     /// A filter, or a set used as a filter.
     Value(LuaVal),
-    /// A Lua function at this stack index.
-    Function(c_int),
+    /// A Lua function.
+    Function(FunctionIndex),
 }
+
+/// The stack index of an argument that is a Lua function.
+#[derive(Clone, Copy)]
+pub(crate) struct FunctionIndex(pub(super) c_int);
 
 impl Argument for FilterArg {
     #[inline]
@@ -550,7 +572,7 @@ impl Argument for FilterArg {
         unsafe {
             match stack::tag(state, index) {
                 ffi::LUA_TNIL => Ok(FilterArg::Nothing),
-                ffi::LUA_TFUNCTION => Ok(FilterArg::Function(index)),
+                ffi::LUA_TFUNCTION => Ok(FilterArg::Function(FunctionIndex(index))),
                 _ => LuaVal::read(state, index).map(FilterArg::Value),
             }
         }
