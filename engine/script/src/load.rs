@@ -22,7 +22,7 @@ use crate::sandbox;
 use crate::script_errors::{line_span, out_of_memory, split_error};
 use crate::verb_params::Verb;
 use crate::vm::{InvariantCheck, PreludeFunctions, RuleFunctions, Vm, VmFigure, VmInvariant};
-use crate::watchdog::{TIME_LIMIT_MESSAGE, Watchdog};
+use crate::watchdog::Watchdog;
 use cardwright_content::{Content, Diagnostic, SourceFile};
 use mlua::{Function, Lua, Table, Value};
 use std::cell::RefCell;
@@ -320,8 +320,7 @@ impl Loader {
                 crate::lua_ffi::resume_panic();
                 let limit = match self.host.borrow_mut().stop_cause.take() {
                     Some(StopCause::Limit(message)) => Some(message),
-                    _ if watchdog.has_fired() => Some(TIME_LIMIT_MESSAGE.to_owned()),
-                    _ => out_of_memory(&error),
+                    _ => watchdog.fired().map(|limit| limit.to_string()).or_else(|| out_of_memory(&error)),
                 };
                 if limit.is_some() {
                     drop(self.lua.gc_collect()); // Free memory for the next script.
@@ -336,12 +335,12 @@ impl Loader {
                 if !is_reported {
                     registry.problems.push(problem);
                 }
-                if watchdog.has_fired() {
+                if watchdog.fired().is_some() {
                     break;
                 }
             }
         }
-        watchdog.stop()
+        watchdog.stop().is_some()
     }
 }
 

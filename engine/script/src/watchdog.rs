@@ -22,8 +22,16 @@ const TICK: Duration = Duration::from_millis(20);
 /// The time limit for a figure or a typed expression. The limit is short because a person waits for the result.
 pub(crate) const READ_ONLY_LIMIT: Duration = Duration::from_secs(1);
 
-/// The message of [`crate::RunError::TimeLimit`], without `stopped: ` at the start.
-pub const TIME_LIMIT_MESSAGE: &str = "the script ran too long (4 seconds)";
+/// The time limit that stopped a script.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum TimeLimit {
+    /// The limit of each run.
+    #[error("the script ran too long ({} seconds)", .0.as_secs_f32())]
+    Run(Duration),
+    /// The common limit of several runs, which answer one question: see [`with_time_limit`].
+    #[error("the script ran too long for a question ({} seconds)", .0.as_secs_f32())]
+    Question(Duration),
+}
 
 /// The most time that one tick may count. A tick may last longer if the machine sleeps, but no script runs meanwhile.
 const MAX_TICK: Duration = Duration::from_millis(100);
@@ -44,8 +52,8 @@ pub fn stop_scripts_when(stop_flag: Arc<AtomicBool>) {
 const RECOVERY_TIME: Duration = Duration::from_millis(500);
 
 thread_local! {
-    /// The common deadline of the runs in [`with_time_limit`], in CPU time of this thread.
-    static DEADLINE: Cell<Option<Duration>> = const { Cell::new(None) };
+    /// The common deadline of the runs in [`with_time_limit`], in CPU time of this thread, and the time limit.
+    static DEADLINE: Cell<Option<(Duration, Duration)>> = const { Cell::new(None) };
     /// Whether the watchdog stopped one of these runs.
     static WAS_STOPPED: Cell<bool> = const { Cell::new(false) };
 }
@@ -64,7 +72,7 @@ pub struct TimeUsed {
 pub fn with_time_limit<T>(limit: Duration, function: impl FnOnce() -> T) -> (T, TimeUsed) {
     let start = now();
     let (outer_deadline, outer_was_stopped) = (DEADLINE.get(), WAS_STOPPED.replace(false));
-    let deadline = start.saturating_add(limit);
+    let deadline = (start.saturating_add(limit), limit);
     DEADLINE.set(Some(outer_deadline.map_or(deadline, |outer| outer.min(deadline))));
     let result = function();
     DEADLINE.set(outer_deadline);
@@ -73,17 +81,20 @@ pub fn with_time_limit<T>(limit: Duration, function: impl FnOnce() -> T) -> (T, 
     (result, time_used)
 }
 
-/// Returns the time for a run with its own limit, but no more than the common deadline leaves.
-fn time_left(limit: Duration) -> Duration {
-    let common = DEADLINE.get().map(|deadline| deadline.saturating_sub(now()).max(RECOVERY_TIME));
-    common.map_or(limit, |common| common.min(limit))
+/// Returns the time for a run with its own limit, but no more than the common deadline leaves. Also returns the limit
+/// that sets this time.
+fn time_left(limit: Duration) -> (Duration, TimeLimit) {
+    let own = (limit, TimeLimit::Run(limit));
+    let Some((deadline, common_limit)) = DEADLINE.get() else { return own };
+    let common = deadline.saturating_sub(now()).max(RECOVERY_TIME);
+    if common < limit { (common, TimeLimit::Question(common_limit)) } else { own }
 }
 
 /// The clock of one VM.
 #[derive(Debug, Default)]
 struct Clock {
-    /// The time left for the current run. `None` while no script runs.
-    time_left: Option<Duration>,
+    /// The time left for the current run, and the limit that sets it. `None` while no script runs.
+    time_left: Option<(Duration, TimeLimit)>,
     /// The thread that runs the VM, and its CPU time at the last tick.
     last_seen: Option<(cpu::Thread, Duration)>,
     /// Whether the time is up, so the interrupt is installed.
@@ -186,9 +197,9 @@ fn watch() {
         last_tick = now;
         for vm in vms.iter() {
             let mut clock = locked(&vm.clock);
-            let Some(time_left) = clock.time_left else { continue };
+            let Some((time_left, limit)) = clock.time_left else { continue };
             let time_used = clock.time_since_tick(wall_clock_time);
-            clock.time_left = Some(time_left.saturating_sub(time_used));
+            clock.time_left = Some((time_left.saturating_sub(time_used), limit));
             let must_stop = clock.stop_flag.as_ref().is_some_and(|stop_flag| stop_flag.load(Ordering::Relaxed));
             if time_left <= time_used || must_stop {
                 clock.has_fired = true;
@@ -246,20 +257,22 @@ impl Watchdog {
         self.vm.interrupt.set(false);
     }
 
-    /// Whether the time of the current run is up.
-    pub(crate) fn has_fired(&self) -> bool {
-        locked(&self.vm.clock).has_fired
+    /// The time limit of the current run, if its time is up.
+    pub(crate) fn fired(&self) -> Option<TimeLimit> {
+        let clock = locked(&self.vm.clock);
+        clock.time_left.filter(|_| clock.has_fired).map(|(_, limit)| limit)
     }
 
-    /// Stops the clock. Returns whether the time was up.
-    pub(crate) fn stop(&self) -> bool {
+    /// Stops the clock. Returns the time limit if the time was up.
+    pub(crate) fn stop(&self) -> Option<TimeLimit> {
         let mut clock = locked(&self.vm.clock);
         let stopped_clock = std::mem::take(&mut *clock);
-        if stopped_clock.has_fired {
-            self.vm.interrupt.set(false);
-            WAS_STOPPED.set(true);
+        if !stopped_clock.has_fired {
+            return None;
         }
-        stopped_clock.has_fired
+        self.vm.interrupt.set(false);
+        WAS_STOPPED.set(true);
+        stopped_clock.time_left.map(|(_, limit)| limit)
     }
 }
 
@@ -297,7 +310,7 @@ impl Drop for Watchdog {
 
 #[cfg(test)]
 mod tests {
-    use super::{RECOVERY_TIME, Watchdog, locked, vms, with_time_limit};
+    use super::{RECOVERY_TIME, TimeLimit, Watchdog, locked, vms, with_time_limit};
     use mlua::Lua;
     use std::sync::Arc;
     use std::time::Duration;
@@ -317,8 +330,9 @@ mod tests {
         watchdog.start();
         let result = lua.load("while true do pcall(function() while true do end end) end").exec();
         assert!(result.unwrap_err().to_string().contains("ran too long"));
-        assert!(watchdog.has_fired() && watchdog.stop());
-        assert!(runs(&lua) && !watchdog.has_fired() && !watchdog.stop());
+        assert_eq!(watchdog.fired(), Some(TimeLimit::Run(SOON)));
+        assert_eq!(watchdog.stop(), Some(TimeLimit::Run(SOON)));
+        assert!(runs(&lua) && watchdog.fired().is_none() && watchdog.stop().is_none());
     }
 
     /// Simulates a busy machine.
@@ -331,10 +345,10 @@ mod tests {
         watchdog.start();
         let start = super::now();
         std::thread::sleep(5 * LIMIT);
-        assert!(!watchdog.has_fired() && runs(&lua), "no script has run for the limit");
+        assert!(watchdog.fired().is_none() && runs(&lua), "no script has run for the limit");
         assert!(super::now() - start < LIMIT);
         assert!(lua.load("while true do end").exec().is_err(), "now a script has run for the limit");
-        assert!(super::now() - start >= LIMIT && watchdog.stop());
+        assert!(super::now() - start >= LIMIT && watchdog.stop().is_some());
     }
 
     #[test]
@@ -348,7 +362,7 @@ mod tests {
         }
         assert!(!runs(&lua));
         watchdog.start();
-        assert!(runs(&lua) && !watchdog.has_fired() && !watchdog.stop());
+        assert!(runs(&lua) && watchdog.fired().is_none() && watchdog.stop().is_none());
     }
 
     #[test]
@@ -360,7 +374,7 @@ mod tests {
         let vm = watchdog.vm.clone();
         let is_listed = || locked(vms()).iter().any(|listed| Arc::ptr_eq(listed, &vm));
         drop(lua);
-        while !watchdog.has_fired() {
+        while watchdog.fired().is_none() {
             std::thread::yield_now(); // Wait until the background thread has written into the VM.
         }
         assert!(is_listed() && weak.try_upgrade().is_some());
@@ -375,7 +389,7 @@ mod tests {
         let run = || {
             watchdog.start();
             let result = lua.load("while true do end").exec();
-            watchdog.stop() && result.is_err()
+            watchdog.stop() == Some(TimeLimit::Question(SOON)) && result.is_err()
         };
         let (stopped_count, time_used) = with_time_limit(SOON, || (0..3).filter(|_| run()).count());
         assert!(time_used.was_stopped && stopped_count == 3, "{stopped_count}");

@@ -7,6 +7,7 @@ use cardwright_state::board::PileOrder;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{CardId, PileId, SideId};
 
+#[expect(clippy::too_many_lines, reason = "a list of functions")]
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Cards");
     api.add(

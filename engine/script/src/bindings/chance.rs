@@ -50,6 +50,7 @@ fn target(host: &Host, die: DieId, target: &PlainValue) -> HostResult<Target> {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of functions")]
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Chance");
     api.add(

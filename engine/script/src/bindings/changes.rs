@@ -66,6 +66,7 @@ fn set_membership(host: &mut Host, fact: LuaVal, thing: LuaVal, on: OptionalVal,
     host.change(|pos, board| pos.set_member(board, id, subject, member, is_member))
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of functions")]
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Changes");
     api.add(

@@ -123,6 +123,7 @@ fn push_done(host: &mut Host) -> HostResult<()> {
     host.push_row(Row::new(&[Val::handle(Kind::Word, index as u64)]))
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of functions")]
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Choices");
     api.document(

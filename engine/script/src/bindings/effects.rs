@@ -49,6 +49,7 @@ pub(crate) fn publish_hooks(api: &Api, numbers: &Table) -> mlua::Result<()> {
     api.private.raw_set("no_effect_forbids", may)
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of functions")]
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Active effects");
     api.document(

@@ -268,6 +268,7 @@ pub(super) fn passes(host: &Host, thing: Val, filter: Val) -> HostResult<bool> {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of functions")]
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Filters");
     api.add(

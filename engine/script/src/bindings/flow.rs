@@ -57,6 +57,7 @@ pub(crate) fn publish_next(api: &Api, steps: &Table) -> mlua::Result<()> {
     api.public.raw_set("next", lua_ffi::create_function(&api.lua, &api.host, steps.clone(), next)?)
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of functions")]
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Flow");
     api.document("step(name: string, run: (...any) -> ...any)", "Registers a step of the sequence of play.");

@@ -318,6 +318,7 @@ fn columns(frame: &Frame, argument_count: c_int) -> HostResult<([Val; MOST_COLUM
 /// columns with which the wanted row begins.
 type Probe = (usize, LuaVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal);
 
+#[expect(clippy::too_many_lines, reason = "a list of functions")]
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Legality");
     let keep = lua_ffi::create_calling_function(&api.lua, &api.host, (), narrow::<true>)?;

@@ -84,6 +84,7 @@ fn new_space_set(host: &mut Host, set: Set) -> LuaVal {
     LuaVal(host.new_set(SetValue::Dense(Kind::Space, set)))
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of functions")]
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Links");
     api.add(

@@ -122,6 +122,7 @@ fn read_reason(host: &Host, why: OptionalVal) -> HostResult<OptVal> {
     why.map(|why| host.index(why.0, Kind::Reason).map(|_| why.0)).transpose()
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of functions")]
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Relations");
     api.add(

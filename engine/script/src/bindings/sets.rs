@@ -42,6 +42,7 @@ fn first_of(host: &Host, set: &SetValue) -> OptionalVal {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of functions")]
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Sets");
     api.add(

