@@ -1,7 +1,7 @@
 //! The host API for scripts. Each submodule registers one section of the API. Tools generate `docs/api.md` and the Luau
 //! type declarations from these registrations.
 
-use crate::host::{Host, HostResult};
+use crate::host::{Host, HostError, HostResult};
 use crate::lua_ffi::{self, Arguments, Results};
 pub(crate) use crate::lua_ffi::{LuaPlain, LuaVal};
 use cardwright_state::val::Val;
@@ -158,7 +158,7 @@ impl Api {
     {
         let host = self.host.clone();
         let function = self.lua.create_function(move |_, args: A| {
-            let mut host = host.try_borrow_mut().map_err(|_| mlua::Error::runtime("the host is busy"))?;
+            let mut host = host.try_borrow_mut().map_err(|_| mlua::Error::runtime(HostError::Busy))?;
             host.count_call().map_err(mlua::Error::runtime)?;
             let result = f(&mut host, args).map_err(mlua::Error::runtime)?;
             host.within_limits().map_err(mlua::Error::runtime)?;

@@ -141,7 +141,9 @@ fn options(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
         host,
         |host, (_, name): (lua_ffi::Ignored, lua_ffi::BorrowedText)| {
             if host.is_loading() {
-                return Err(format!("`OPTION.{}` can be read only inside functions: it belongs to a scenario", &*name));
+                return Err(
+                    format!("`OPTION.{}` can be read only inside functions: it belongs to a scenario", &*name).into()
+                );
             }
             let board = &host.board;
             let index = board.options.iter().position(|option| is_lua_name(&option.id, &name));

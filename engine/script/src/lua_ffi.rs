@@ -41,7 +41,7 @@ pub(crate) use lua_values::{LuaPlain, LuaVal};
 pub(crate) use results::{FactResult, Multiple, Results, SharedResult};
 pub(crate) use stack::check;
 
-use crate::host::{Host, HostResult};
+use crate::host::{Host, HostError, HostResult};
 use mlua::ffi::{self, lua_State};
 use mlua::{Function, IntoLuaMulti, Lua, Table, Thread};
 use std::any::Any;
@@ -114,7 +114,7 @@ where
         let f: F = std::mem::zeroed();
         match f(&mut CallingFrame::new(state)) {
             Ok(results) => results.push_all(state),
-            Err(message) => raise(state, message),
+            Err(error) => raise(state, error),
         }
     }
 }
@@ -200,7 +200,7 @@ thread_local! {
 fn catch_panic<T>(f: impl FnOnce() -> HostResult<T>) -> HostResult<T> {
     catch_unwind(AssertUnwindSafe(f)).unwrap_or_else(|panic| {
         PANIC.set(Some(panic));
-        Err("the host failed".into())
+        Err(HostError::Panicked)
     })
 }
 
@@ -216,7 +216,9 @@ pub(crate) fn resume_panic() {
 /// # Safety
 /// `state` is running, and the caller owns no value that needs a drop.
 #[cold]
-unsafe fn raise(state: *mut lua_State, message: String) -> ! {
+unsafe fn raise(state: *mut lua_State, error: HostError) -> ! {
+    let message = error.to_string();
+    drop(error);
     // SAFETY: this pushes one value, and `lua_error` does not return. Without memory for the text, `lua_pushlstring`
     // itself raises an error, and unwinding drops the message.
     unsafe {

@@ -45,7 +45,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             let on_top = match end.as_deref() {
                 None | Some("top") => true,
                 Some("bottom") => false,
-                Some(other) => return Err(format!("`move_card` takes `top` or `bottom`, not `{other}`")),
+                Some(other) => return Err(format!("`move_card` takes `top` or `bottom`, not `{other}`").into()),
             };
             let location = host.pos.location_in(&host.board, to, on_top);
             host.change(|pos, board| pos.move_card(board, card, location))

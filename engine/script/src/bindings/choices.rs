@@ -54,7 +54,7 @@ fn columns_and_prompt(host: &Host, (a, b, c, d, e, f): Question) -> HostResult<(
             ChoiceArg::Nothing => {}
             ChoiceArg::Value(value) if value.kind() != Kind::Text => {
                 let Some(slot) = columns.values.get_mut(columns.count) else {
-                    return Err(format!("a choice takes at most {MOST_SETS} sets and a prompt"));
+                    return Err(format!("a choice takes at most {MOST_SETS} sets and a prompt").into());
                 };
                 *slot = value;
                 columns.count += 1;

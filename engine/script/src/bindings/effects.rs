@@ -13,7 +13,7 @@ use std::ffi::c_int;
 const MOST_ACTIVE: usize = 500;
 
 /// Returns the id of the effect with this name.
-fn effect_id(host: &Host, name: &str) -> Result<EffectId, String> {
+fn effect_id(host: &Host, name: &str) -> HostResult<EffectId> {
     let effects = &host.board.effects;
     let index = effects.iter().position(|effect| effect == name);
     index.map(EffectId::new).ok_or_else(|| super::names::no_such("effect", name, effects.iter().map(String::as_str)))
@@ -85,7 +85,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Activates an effect for a side, until a period ends or for the rest of the game.",
         |host, (name, side, until, param): (BorrowedText, LuaVal, OptionalVal, OptionalVal)| {
             if host.pos.active_effects().len() >= MOST_ACTIVE {
-                return Err(format!("more than {MOST_ACTIVE} active effects"));
+                return Err(format!("more than {MOST_ACTIVE} active effects").into());
             }
             if param.is_some_and(|value| value.0.kind() == Kind::Set) {
                 return Err("a set does not outlive its step: activate the effect once for each member".into());

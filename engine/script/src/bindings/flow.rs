@@ -21,7 +21,7 @@ fn step_id(step: i64) -> HostResult<StepId> {
 /// Checks the number of a step's arguments.
 fn checked_arguments(StepArguments(args): StepArguments) -> HostResult<Vec<PlainValue>> {
     if args.len() > MOST_ARGUMENTS {
-        return Err(format!("a step takes at most {MOST_ARGUMENTS} values: use a list, or store them in facts"));
+        return Err(format!("a step takes at most {MOST_ARGUMENTS} values: use a list, or store them in facts").into());
     }
     Ok(args)
 }

@@ -2,7 +2,7 @@
 
 use super::filters::{Passed, apply, filter_dense, filter_list};
 use super::{Api, LuaVal, OptionalVal, given_values};
-use crate::host::{Host, HostResult, SetValue};
+use crate::host::{Host, HostError, HostResult, SetValue};
 use crate::lua_ffi::shared_flags::{Offer, SharedFlag};
 use crate::lua_ffi::{self, ActionTableArg, CallingFrame, FilterArg, Frame, FunctionIndex, Rest};
 use cardwright_state::position::MAX_COLUMNS;
@@ -251,13 +251,13 @@ fn need(frame: &Frame) -> HostResult<bool> {
 }
 
 #[cold]
-fn too_many_columns() -> String {
-    format!("a row has at most {MOST_COLUMNS} columns after its head")
+fn too_many_columns() -> HostError {
+    format!("a row has at most {MOST_COLUMNS} columns after its head").into()
 }
 
 #[cold]
-fn nil_column(number: c_int) -> String {
-    format!("column {number} of `offer` is nil: leave it out or give a value")
+fn nil_column(number: c_int) -> HostError {
+    format!("column {number} of `offer` is nil: leave it out or give a value").into()
 }
 
 /// The functions `offer` and `discourage` of scripts. They add rows that begin with an action or a word.
@@ -284,7 +284,7 @@ fn offer<const DISCOURAGED: bool>(frame: &Frame) -> HostResult<()> {
     }
     host.count_call()?;
     if !matches!(head.kind(), Kind::Action | Kind::Word) {
-        return Err(format!("a row must begin with an action or a word, not with {}", host.describe(head)));
+        return Err(format!("a row must begin with an action or a word, not with {}", host.describe(head)).into());
     }
     let first_row = host.rows.len();
     let script_line = caller_line(&host, frame);

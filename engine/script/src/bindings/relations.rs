@@ -71,7 +71,7 @@ pub(super) fn read_filter_or_spaces(host: &Host, name: &str, filter: OptionalVal
         Kind::Filter => Ok(()),
         _ => host.spaces(filter).map(drop),
     });
-    check.map(|()| Some(filter)).map_err(|cause| format!("`{name}`: {cause}"))
+    check.map(|()| Some(filter)).map_err(|cause| format!("`{name}`: {cause}").into())
 }
 
 /// Reads an argument that is a number of steps. Returns `None` if there is no limit.
@@ -79,8 +79,8 @@ pub(super) fn read_steps(host: &Host, n: OptionalVal) -> HostResult<Option<i64>>
     let Some(LuaVal(n)) = n else { return Ok(None) };
     match n.kind() {
         Kind::Number if n.0 >= 0 => Ok(Some(n.0)),
-        Kind::Number => Err(format!("{} is not a number of steps: give 0 or more, or nil for no limit", n.0)),
-        _ => Err(format!("expected a number of steps, got {}", host.describe(n))),
+        Kind::Number => Err(format!("{} is not a number of steps: give 0 or more, or nil for no limit", n.0).into()),
+        _ => Err(format!("expected a number of steps, got {}", host.describe(n)).into()),
     }
 }
 
@@ -111,7 +111,7 @@ fn sorted_classes(host: &Host, classes: &[Val], relations: &[Val]) -> HostResult
                     "`by_type` has both `{}` and `{}`, which share pieces, and neither contains the other: use classes that do not overlap",
                     id(narrow),
                     id(wide)
-                ));
+                ).into());
             }
         }
     }
@@ -191,10 +191,12 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          after the head: `offer(it, carriers, near(2), from_column(1, at_same_place(loads)))`.",
         |host, (number, relation): (usize, LuaVal)| {
             if !(1..=HIGHEST_COLUMN).contains(&number) {
-                return Err(format!("there is no column {number}: columns are numbered from 1 to {HIGHEST_COLUMN}"));
+                return Err(
+                    format!("there is no column {number}: columns are numbered from 1 to {HIGHEST_COLUMN}").into()
+                );
             }
             if relation.0.kind() != Kind::Relation {
-                return Err(format!("expected a relation, got {}", host.describe(relation.0)));
+                return Err(format!("expected a relation, got {}", host.describe(relation.0)).into());
             }
             check_relation(host, relation.0)?;
             Ok(LuaVal(RelationHandle::from_val(relation.0).0.to_val(number as u64)))

@@ -3,7 +3,7 @@
 //! result is read-only.
 
 use super::Api;
-use crate::host::{CachedValue, Host, HostResult, RawValue};
+use crate::host::{CachedValue, Host, HostError, HostResult, RawValue};
 use crate::lua_ffi::shared_flags::SharedFlag;
 use crate::lua_ffi::{self, CallingFrame, Frame, SharedResult, SharedUpvalues};
 use mlua::{Function, LightUserData, Table, Value, ffi};
@@ -26,7 +26,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     let host = api.host.clone();
     let shared = api.lua.create_function(move |lua, body: Function| {
         let number = {
-            let mut host = host.try_borrow_mut().map_err(|_| mlua::Error::runtime("the host is busy"))?;
+            let mut host = host.try_borrow_mut().map_err(|_| mlua::Error::runtime(HostError::Busy))?;
             if !host.is_loading() {
                 return Err(mlua::Error::runtime("`shared` is called while scripts load, not in play"));
             }
@@ -194,7 +194,8 @@ fn freeze(value: &Value) -> Result<(), String> {
                 return Err(format!(
                     "a shared function returns plain values or tables of them, not a {}",
                     not_plain.type_name()
-                ));
+                )
+                .into());
             }
         }
     }

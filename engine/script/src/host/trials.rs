@@ -66,7 +66,7 @@ impl Host {
         self.require_no_standing_actions()?;
         self.require_no_offered_rows()?;
         if self.trials.len() >= MAX_NESTED {
-            return Err(format!("more than {MAX_NESTED} nested trials"));
+            return Err(format!("more than {MAX_NESTED} nested trials").into());
         }
         let flags = SharedFlag::ALL.iter().map(|(_, flag)| (*flag, self.flag(*flag))).collect();
         let trial = Trial {

@@ -2,15 +2,12 @@
 
 use super::arguments::{Argument, action_handle_in, argument};
 use super::{Arguments, FunctionIndex, LuaVal, catch_panic, number_in_table, script_line, stack, upvalue};
-use crate::host::{Host, HostResult, RawValue};
+use crate::host::{Host, HostError, HostResult, RawValue};
 use mlua::ffi::{self, lua_State};
 use mlua::{Function, LightUserData, Table};
 use std::cell::{Ref, RefCell, RefMut};
 use std::ffi::c_int;
 use std::marker::PhantomData;
-
-/// The error of a host call while another host call has borrowed the host.
-const BUSY: &str = "the host is busy";
 
 /// A running host function with upvalues of the type `U`. A `Frame` exists only while panics are caught. Nothing that
 /// it does raises a Lua error.
@@ -32,13 +29,13 @@ impl<U> Frame<U> {
     /// The host, to read it.
     #[inline(always)]
     pub(crate) fn host(&self) -> HostResult<Ref<'_, Host>> {
-        Ok(self.host_cell().try_borrow().map_err(|_| BUSY)?)
+        self.host_cell().try_borrow().map_err(|_| HostError::Busy)
     }
 
     /// The host, to change it.
     #[inline(always)]
     pub(crate) fn host_mut(&self) -> HostResult<RefMut<'_, Host>> {
-        Ok(self.host_cell().try_borrow_mut().map_err(|_| BUSY)?)
+        self.host_cell().try_borrow_mut().map_err(|_| HostError::Busy)
     }
 
     /// The number of arguments.

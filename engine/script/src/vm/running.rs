@@ -139,7 +139,7 @@ impl Vm {
         let mut host = self.host.borrow_mut();
         let cause = host.stop_cause.take();
         let run_error = match cause {
-            Some(StopCause::DeadEnd(side)) => {
+            Some(StopCause::DeadEnd(side, _)) => {
                 RunError::DeadEnd { side: host.board.sides[side.index()].id.clone(), open_steps }
             }
             Some(StopCause::Diverged(message)) => RunError::Diverged { message, place },
@@ -147,7 +147,7 @@ impl Vm {
             Some(StopCause::Chance(message, wanted)) => {
                 RunError::Chance { message, request: Box::new(wanted), place, open_steps }
             }
-            Some(StopCause::ReadOnly) => RunError::Script { message, place, open_steps },
+            Some(StopCause::ReadOnly(_)) => RunError::Script { message, place, open_steps },
             None => match (time_limit, out_of_memory(error)) {
                 (Some(limit), _) => RunError::TimeLimit { limit, place, open_steps },
                 (None, Some(message)) => RunError::Limit { message, place, open_steps },

@@ -181,7 +181,7 @@ impl Vm {
             host.running = Running::StandingAction;
             host.begin_call(step, args).map(drop)
         };
-        opened.map_err(|message| self.script_error(message))?;
+        opened.map_err(|error| self.script_error(error.to_string()))?;
         let script_error =
             |error: mlua::Error| RunError::Script { message: error.to_string(), place: None, open_steps: vec![] };
         let thread = self.lua.create_thread(self.prelude.play_standing.clone()).map_err(script_error)?;

@@ -4,7 +4,7 @@ use super::OptVal;
 use super::rows::{ColumnValues, RowBuilder, elsewhere, place_of, single_values};
 use crate::bindings::filters::{filter_dense, filter_list, passes};
 use crate::bindings::links::spaces_within;
-use crate::host::{Host, HostResult, Relation, RelationHandle, RowContext};
+use crate::host::{Host, HostError, HostResult, Relation, RelationHandle, RowContext};
 use cardwright_state::position::Row;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{ClassId, Set, SpaceId};
@@ -65,7 +65,8 @@ impl Resolver<'_, '_> {
                     return Err(format!(
                         "`at_same_place` takes stacks or spaces: {} has no place",
                         host.describe(*without_place)
-                    ));
+                    )
+                    .into());
                 }
                 Ok(ColumnValues::List(members.into_iter().filter(|val| place_of(*val) == Some(place)).collect()))
             }
@@ -163,12 +164,12 @@ impl Resolver<'_, '_> {
     }
 
     #[cold]
-    fn origin_error(&self, host: &Host, need: &str, lack: &str) -> String {
+    fn origin_error(&self, host: &Host, need: &str, lack: &str) -> HostError {
         let (column, from) = (self.column, self.origin_column - self.builder.first + 1);
         let origin = host.describe(self.origin);
         format!(
             "column {column} of `offer`: {need}, and {origin} in column {from} {lack}; use `from_column` for another column"
-        )
+        ).into()
     }
 
     /// Records the values that the column leaves out in the row.

@@ -1,7 +1,7 @@
 //! Builds the rows of an offer, also where a column depends on an earlier column.
 
 use super::resolve::Resolver;
-use crate::host::{Host, HostResult, RelationHandle, RowContext, SetValue};
+use crate::host::{Host, HostError, HostResult, RelationHandle, RowContext, SetValue};
 use cardwright_state::position::Row;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{Set, SpaceId};
@@ -170,7 +170,7 @@ pub(super) fn elsewhere(host: &Host, places: Val, origin: Val) -> HostResult<Col
 }
 
 #[cold]
-fn no_origin_error(relation: Val, column: usize) -> String {
+fn no_origin_error(relation: Val, column: usize) -> HostError {
     let (_, origin_column) = RelationHandle::from_val(relation);
     match origin_column {
         0 => format!(
@@ -179,7 +179,7 @@ fn no_origin_error(relation: Val, column: usize) -> String {
         _ => format!(
             "column {column} of `offer` is a relation from column {origin_column}, which does not come before it: `from_column` takes an earlier column, counted from 1 after the head"
         ),
-    }
+    }.into()
 }
 
 fn numbers(most: u32) -> impl Iterator<Item = Val> {
