@@ -125,9 +125,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         |host, (link, space): (LuaVal, LuaVal)| {
             let (id, from) = (link_id(host, link)?, host.space(space.0)?);
             let other = host.board.links[id.index()].other(from);
-            other
-                .map(|space| LuaVal(Val::space(space)))
-                .ok_or_else(|| format!("`{}` is not an end of {}", host.board.text(space.0), host.describe(link.0)).into())
+            other.map(|space| LuaVal(Val::space(space))).ok_or_else(|| {
+                format!("`{}` is not an end of {}", host.board.text(space.0), host.describe(link.0)).into()
+            })
         },
     )?;
     api.add(

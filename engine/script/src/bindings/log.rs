@@ -30,7 +30,8 @@ pub(super) fn read_prompt_line(host: &Host, list: &[Val]) -> HostResult<TextLine
 
 #[cold]
 fn too_many_subjects() -> HostError {
-    format!("a text takes at most {MOST_SUBJECTS} subjects: its placeholders are `{{1}}` to `{{{MOST_SUBJECTS}}}`").into()
+    format!("a text takes at most {MOST_SUBJECTS} subjects: its placeholders are `{{1}}` to `{{{MOST_SUBJECTS}}}`")
+        .into()
 }
 
 /// Makes a log line. Also returns, for each subject that is a card, the pile that now holds the card. Returns `None` if

@@ -86,7 +86,9 @@ pub(super) fn state_with_mark(
         )
         .into());
     }
-    host.board.with_mark_value(state, mark, Some(value)).ok_or_else(|| format!("such pieces cannot have `{}`", def.id).into())
+    host.board
+        .with_mark_value(state, mark, Some(value))
+        .ok_or_else(|| format!("such pieces cannot have `{}`", def.id).into())
 }
 
 /// Returns the state that differs from `state` only by lacking a mark.

@@ -222,9 +222,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
                     .iter()
                     .position(|class| class.piece_type == Some(piece_type) && class.face == Some(index as u8))
             });
-            found
-                .map(|class| LuaVal(Val::handle(Kind::Class, class as u64)))
-                .ok_or_else(|| format!("`{}` has no face `{face}`", host.board.piece_types[piece_type.index()].id).into())
+            found.map(|class| LuaVal(Val::handle(Kind::Class, class as u64))).ok_or_else(|| {
+                format!("`{}` has no face `{face}`", host.board.piece_types[piece_type.index()].id).into()
+            })
         },
     )?;
     api.add(

@@ -177,7 +177,7 @@ fn set_read_only(frame: &Frame<SharedUpvalues>, (computing, asking): (u8, u8)) -
 }
 
 /// Makes a result read-only, with everything inside it. Fails on values that are not plain.
-fn freeze(value: &Value) -> Result<(), String> {
+fn freeze(value: &Value) -> HostResult<()> {
     let mut to_freeze = vec![value.clone()];
     while let Some(value) = to_freeze.pop() {
         match value {

@@ -141,7 +141,9 @@ impl Host {
             SubjectKind::Game => {
                 Err(format!("`{id}` is kept for the whole game, not for {}", self.describe(subject)).into())
             }
-            SubjectKind::Side => self.index(subject, Kind::Side).map_err(|e| format!("`{id}` is kept per side: {e}").into()),
+            SubjectKind::Side => {
+                self.index(subject, Kind::Side).map_err(|e| format!("`{id}` is kept per side: {e}").into())
+            }
             SubjectKind::Spaces(_) => match subject.kind() {
                 Kind::Stack => self.index(subject, Kind::Stack).map(|_| subject.stack_parts().0.index()),
                 _ => self.index(subject, Kind::Space).map_err(|e| format!("`{id}` is kept per space: {e}").into()),
@@ -153,7 +155,9 @@ impl Host {
                 }
                 Ok(link)
             }
-            SubjectKind::Card => self.index(subject, Kind::Card).map_err(|e| format!("`{id}` is kept per card: {e}").into()),
+            SubjectKind::Card => {
+                self.index(subject, Kind::Card).map_err(|e| format!("`{id}` is kept per card: {e}").into())
+            }
         }
     }
     #[inline]

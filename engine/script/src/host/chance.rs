@@ -141,6 +141,25 @@ impl Host {
             return Ok(faces);
         }
         self.counts.dice += n as usize;
+        let mut faces = self.new_faces(die, n, first_count, check.as_ref())?;
+        if n > 0 {
+            self.pos.advance_chance(&self.board, stream, n);
+            self.barrier = true;
+        }
+        let rolled_faces = faces.clone();
+        if let Some(target) = &check {
+            faces = vec![success_count(target, &faces)];
+        }
+        self.log(StepInput::Chance(faces.clone()));
+        if self.recorder.is_recording && n > 0 {
+            let label = self.recorder.roll_label.take();
+            self.record(GameEvent::Rolled { die, faces: rolled_faces, check: check.map(|target| (target, n)), label });
+        }
+        Ok(faces)
+    }
+
+    /// Returns the faces of a new roll, forced or generated. `first_count` is the number of earlier rolls of the die.
+    fn new_faces(&mut self, die: DieId, n: u32, first_count: u32, check: Option<&Target>) -> HostResult<Vec<i64>> {
         let mut faces = Vec::with_capacity(n as usize);
         for index in 0..n {
             let forced = self.take_forced(|outcome| match outcome {
@@ -158,7 +177,7 @@ impl Host {
                     let id = &self.board.dice[die.index()].id;
                     let message = format!("die {} of {n} (`{id}`) has no outcome given", index + 1);
                     let readings = std::mem::take(&mut self.outcomes.readings);
-                    let request = ChanceRequest::Dice { die, n: n - index, check, readings };
+                    let request = ChanceRequest::Dice { die, n: n - index, check: check.cloned(), readings };
                     return Err(self.stop(StopCause::Chance(message, request)));
                 }
                 None => {
@@ -167,19 +186,6 @@ impl Host {
                 }
             };
             faces.push(face);
-        }
-        if n > 0 {
-            self.pos.advance_chance(&self.board, stream, n);
-            self.barrier = true;
-        }
-        let rolled_faces = faces.clone();
-        if let Some(target) = &check {
-            faces = vec![success_count(target, &faces)];
-        }
-        self.log(StepInput::Chance(faces.clone()));
-        if self.recorder.is_recording && n > 0 {
-            let label = self.recorder.roll_label.take();
-            self.record(GameEvent::Rolled { die, faces: rolled_faces, check: check.map(|target| (target, n)), label });
         }
         Ok(faces)
     }
