@@ -1,7 +1,7 @@
 //! The host API for scripts. Each submodule registers one section of the API. Tools generate `docs/api.md` and the Luau
 //! type declarations from these registrations.
 
-use crate::host::{Host, HostResult};
+use crate::host::{Host, HostError, HostResult};
 use crate::lua_ffi::{self, Arguments, Results};
 pub(crate) use crate::lua_ffi::{LuaPlain, LuaVal};
 use cardwright_state::val::Val;
@@ -110,7 +110,7 @@ impl Api {
         R: Results,
         F: Fn(&mut Host, A) -> HostResult<R> + Copy + 'static,
     {
-        let function = lua_ffi::host_function(&self.lua, &self.host, lua_ffi::Counted, f)?;
+        let function = lua_ffi::host_function::<true, _, _>(&self.lua, &self.host, f)?;
         self.publish(signature, doc, function)
     }
 
@@ -121,7 +121,7 @@ impl Api {
         R: Results,
         F: Fn(&mut Host, A) -> HostResult<R> + Copy + 'static,
     {
-        let function = lua_ffi::host_function(&self.lua, &self.host, lua_ffi::Uncounted, f)?;
+        let function = lua_ffi::host_function::<false, _, _>(&self.lua, &self.host, f)?;
         self.publish(signature, doc, function)
     }
 
@@ -145,7 +145,7 @@ impl Api {
         R: Results,
         F: Fn(&mut Host, A) -> HostResult<R> + Copy + 'static,
     {
-        self.private.raw_set(name, lua_ffi::host_function(&self.lua, &self.host, lua_ffi::Counted, f)?)
+        self.private.raw_set(name, lua_ffi::host_function::<true, _, _>(&self.lua, &self.host, f)?)
     }
 
     /// Adds a function for the engine's own Lua whose arguments may be any Lua values. A call is slower than with
@@ -158,7 +158,7 @@ impl Api {
     {
         let host = self.host.clone();
         let function = self.lua.create_function(move |_, args: A| {
-            let mut host = host.try_borrow_mut().map_err(|_| mlua::Error::runtime("the host is busy"))?;
+            let mut host = host.try_borrow_mut().map_err(|_| mlua::Error::runtime(HostError::Busy))?;
             host.count_call().map_err(mlua::Error::runtime)?;
             let result = f(&mut host, args).map_err(mlua::Error::runtime)?;
             host.within_limits().map_err(mlua::Error::runtime)?;

@@ -136,13 +136,14 @@ pub(crate) fn table_keys(board: &Board, table: &str) -> Option<Vec<String>> {
 fn options(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
     let table = lua.create_table()?;
     let meta = lua.create_table()?;
-    let index = lua_ffi::host_function(
+    let index = lua_ffi::host_function::<false, _, _>(
         lua,
         host,
-        lua_ffi::Uncounted,
         |host, (_, name): (lua_ffi::Ignored, lua_ffi::BorrowedText)| {
             if host.is_loading() {
-                return Err(format!("`OPTION.{}` can be read only inside functions: it belongs to a scenario", &*name));
+                return Err(
+                    format!("`OPTION.{}` can be read only inside functions: it belongs to a scenario", &*name).into()
+                );
             }
             let board = &host.board;
             let index = board.options.iter().position(|option| is_lua_name(&option.id, &name));

@@ -7,6 +7,7 @@ mod card_knowledge;
 mod chance;
 mod changes;
 mod choice;
+mod error;
 mod events;
 mod exclusions;
 mod limits;
@@ -24,6 +25,7 @@ mod trials;
 pub(crate) use chance::SuppliedOutcomes;
 pub use chance::{ChanceRequest, DiceReading, ForcedOutcome, ManualChance};
 pub use choice::{Choice, ChoiceRequest, Driver};
+pub(crate) use error::{HostError, HostResult, StopCause};
 pub(crate) use events::{ChangeCount, RecordedEvent, Recorder};
 pub use events::{Exclusion, GameEvent, LogAction, RowContext, Trace};
 pub(crate) use limits::{Counts, MAX_LINE_LENGTH, REGISTER_LIMIT};
@@ -34,7 +36,7 @@ pub(crate) use shared_values::{CachedValue, RawValue, SharedCache, TextNumbers};
 pub(crate) use steps::{StepEnd, StepStart};
 pub(crate) use trials::{Trial, TrialDice};
 
-use crate::shared_flags::SharedFlags;
+use crate::lua_ffi::shared_flags::SharedFlags;
 use crate::vm::StandingRows;
 use crate::watchdog::ClockReset;
 use cardwright_state::board::Board;
@@ -43,24 +45,6 @@ use cardwright_state::position::{Position, Row, TextLine};
 use cardwright_state::val::PlainValue;
 use cardwright_state::{ActionId, EffectId, FactId, SideId, StepId};
 use std::sync::Arc;
-
-/// Why a script was stopped, if the reason is no ordinary script error.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum StopCause {
-    /// This side was asked and had no row.
-    DeadEnd(SideId),
-
-    /// A replay differed from the stored inputs or the journal. The text is the message.
-    Diverged(String),
-
-    /// The script passed a limit. The text is the message.
-    Limit(String),
-
-    /// An outcome of chance is missing: the message and the request.
-    Chance(String, ChanceRequest),
-    /// The script tried to change something, roll or ask in a read-only call.
-    ReadOnly,
-}
 
 /// The state of the host.
 pub(crate) struct Host {
@@ -154,9 +138,6 @@ pub(crate) struct Names {
     /// The script line of each step, as `path:line`.
     pub(crate) steps: Vec<String>,
 }
-
-/// The result of a host call. The error is a message for the script.
-pub(crate) type HostResult<T> = Result<T, String>;
 
 impl Host {
     pub(crate) fn new(board: Arc<Board>) -> Host {

@@ -7,6 +7,9 @@
 #[cfg(panic = "abort")]
 compile_error!("Cardwright needs `panic = \"unwind\"`: a panic in a host function is caught before it reaches Luau");
 
+#[cfg(test)]
+extern crate self as cardwright_script; // The helpers of `tests/suite` use the crate by its name.
+
 mod action_tables;
 mod bindings;
 mod check;
@@ -23,7 +26,6 @@ mod program;
 mod renamed;
 mod sandbox;
 mod script_errors;
-mod shared_flags;
 mod verb_params;
 mod vm;
 mod watchdog;
@@ -41,7 +43,7 @@ pub use host::{
 pub use program::{Figure, Invariant, LogTiming, Menu, Program, Registered, VerbDoc};
 pub use renamed::{RENAMED_FUNCTIONS, RENAMED_KEYS, RENAMED_VALUES, RenamedKey, RenamedValue};
 pub use vm::{BrokenInvariant, READ_ONLY_EXPRESSION, RunError, StandingRows, Stop, Vm, is_logged};
-pub use watchdog::{TIME_LIMIT_MESSAGE, TimeUsed, stop_scripts_when, with_time_limit};
+pub use watchdog::{TimeLimit, TimeUsed, stop_scripts_when, with_time_limit};
 
 /// Whether Luau was built with assertions, which make play 1.4 times slower. The cargo configuration of the repository
 /// turns the assertions off. A build outside the repository may have them.

@@ -1,6 +1,7 @@
 //! Loads the scripts of a game into one VM: runs the scripts, then checks and freezes everything that they register.
 
 mod define;
+mod effect_tables;
 mod finish;
 mod hooks;
 mod menus;
@@ -20,11 +21,12 @@ use crate::program::{Figure, Invariant, Program};
 use crate::sandbox;
 use crate::script_errors::{line_span, out_of_memory, split_error};
 use crate::verb_params::Verb;
-use crate::vm::{InvariantCheck, PreludeFunctions, Vm, VmFigure, VmInvariant};
-use crate::watchdog::{TIME_LIMIT_MESSAGE, Watchdog};
+use crate::vm::{InvariantCheck, PreludeFunctions, RuleFunctions, Vm, VmFigure, VmInvariant};
+use crate::watchdog::Watchdog;
 use cardwright_content::{Content, Diagnostic, SourceFile};
 use mlua::{Function, Lua, Table, Value};
 use std::cell::RefCell;
+use std::mem::take;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -141,34 +143,7 @@ fn build(content: &Arc<Content>, source: ScriptSource<'_>, is_native: bool) -> R
 
 impl Loader {
     fn run(self, coroutines: &Table, source: ScriptSource<'_>) -> Result<Vm, Vec<Diagnostic>> {
-        let api = Api::new(&self.lua, self.host.clone()).map_err(|error| host_error(&error))?;
-        let (steps, step_ids, actions) = self.step_tables().map_err(|error| host_error(&error))?;
-        let (shared_flags, prelude_tables) = self.prelude_tables().map_err(|error| host_error(&error))?;
-        let prelude = include_str!("prelude.luau");
-        // The prelude returns the functions for scripts, and those for the VM: see `PreludeFunctions`.
-        let (public, run, offer_standing, play_standing, call_read_only, failed_offer): (
-            Table,
-            Function,
-            Function,
-            Function,
-            Function,
-            Function,
-        ) = self
-            .lua
-            .load(prelude)
-            .set_name("@engine/prelude.luau")
-            .call((&api.private, &steps, &step_ids, &actions, coroutines, &shared_flags, &prelude_tables))
-            .map_err(|error| host_error(&error))?;
-        for pair in public.pairs::<String, Value>() {
-            let (name, value) = pair.map_err(|error| host_error(&error))?;
-            api.public.raw_set(name, value).map_err(|error| host_error(&error))?;
-        }
-        crate::bindings::publish_next(&api, &step_ids).map_err(|error| host_error(&error))?;
-        let (infos, halves) =
-            globals::infos(&self.lua, &self.host, &self.content).map_err(|error| host_error(&error))?;
-        // Definers are the functions with which scripts declare things, such as `step` and `verb`.
-        let (verbs, hooks) = self.definers(&api, &infos, &halves).map_err(|error| host_error(&error))?;
-        self.publish_globals(&api).map_err(|error| host_error(&error))?;
+        let (api, tables, prelude) = self.prepare(coroutines).map_err(|error| host_error(&error))?;
         if matches!(source, ScriptSource::New) {
             self.lint.begin(&self.content, api.names().map_err(|error| host_error(&error))?);
         }
@@ -180,7 +155,6 @@ impl Loader {
             problems.retain(|problem| problem.code == "script::limit");
             return Err(problems);
         }
-        let tables = LuaTables { steps, step_ids, actions, verbs, hooks, infos, prelude_tables };
         self.finish(&tables).map_err(|error| host_error(&error))?;
         let mut problems = self.lint.problems();
         problems.append(&mut self.registry.borrow_mut().problems);
@@ -190,64 +164,75 @@ impl Loader {
         if problems.iter().any(is_error) {
             return Err(problems);
         }
-        {
+        self.into_vm(prelude, source, problems, watchdog).map_err(|error| host_error(&error))
+    }
+
+    /// Makes all functions and constants for scripts.
+    fn prepare(&self, coroutines: &Table) -> mlua::Result<(Api, LuaTables, PreludeFunctions)> {
+        let api = Api::new(&self.lua, self.host.clone())?;
+        let (steps, step_ids, actions) = self.step_tables()?;
+        let (shared_flags, prelude_tables) = self.prelude_tables()?;
+        let prelude = self.lua.load(include_str!("prelude.luau")).set_name("@engine/prelude.luau");
+        // The prelude returns the functions for scripts, and those for the VM.
+        let (public, run, offer_standing, play_standing, call_read_only, failed_offer): (Table, _, _, _, _, _) =
+            prelude.call((&api.private, &steps, &step_ids, &actions, coroutines, &shared_flags, &prelude_tables))?;
+        for pair in public.pairs::<String, Value>() {
+            let (name, value) = pair?;
+            api.public.raw_set(name, value)?;
+        }
+        crate::bindings::publish_next(&api, &step_ids)?;
+        let (infos, halves) = globals::infos(&self.lua, &self.host, &self.content)?;
+        // Definers are the functions with which scripts declare things, such as `step` and `verb`.
+        let (verbs, hooks) = self.definers(&api, &infos, &halves)?;
+        self.publish_globals(&api)?;
+        let tables = LuaTables { steps, step_ids, actions, verbs, hooks, infos, prelude_tables };
+        Ok((api, tables, PreludeFunctions { run, offer_standing, play_standing, call_read_only, failed_offer }))
+    }
+
+    /// Makes the program and its VM, now that everything is registered and checked.
+    fn into_vm(
+        self,
+        prelude: PreludeFunctions,
+        source: ScriptSource<'_>,
+        warnings: Vec<Diagnostic>,
+        watchdog: Watchdog,
+    ) -> mlua::Result<Vm> {
+        let board = {
             let mut host = self.host.borrow_mut();
             host.freeze_sets();
             host.running = crate::host::Running::Live;
             let board = host.board.clone();
             host.pos = cardwright_state::Position::initial(&board, 0);
-        }
-        let board = self.host.borrow().board.clone();
-        let verbs = self
-            .registry
-            .borrow()
-            .verbs
-            .iter()
-            .map(|(verb, _)| {
-                let params: Vec<(String, String)> =
-                    verb.params.iter().map(|(name, param)| (name.clone(), param.describe())).collect();
-                (verb.name.clone(), verb.doc.clone(), params)
-            })
-            .collect();
-        let registered = std::mem::take(&mut self.registry.borrow_mut().registrations);
+            board
+        };
+        let registry = &mut *self.registry.borrow_mut();
+        let describe = |(verb, _): &(Verb, Function)| {
+            let params = verb.params.iter().map(|(name, param)| (name.clone(), param.describe())).collect();
+            (verb.name.clone(), verb.doc.clone(), params)
+        };
         let (invariants, checks): (Vec<Invariant>, Vec<InvariantCheck>) =
-            std::mem::take(&mut self.registry.borrow_mut().invariants).into_iter().unzip();
-        let vm_invariants =
+            take(&mut registry.invariants).into_iter().unzip();
+        let invariant_checks =
             checks.into_iter().enumerate().map(|(number, check)| VmInvariant { number, check }).collect();
-        let (figures, vm_figures): (Vec<Figure>, Vec<VmFigure>) =
-            std::mem::take(&mut self.registry.borrow_mut().figures).into_iter().unzip();
-        let menus = std::mem::take(&mut self.registry.borrow_mut().menus)
-            .into_iter()
-            .map(registry::PendingMenu::into_menu)
-            .collect();
+        let (figures, vm_figures): (Vec<Figure>, Vec<VmFigure>) = take(&mut registry.figures).into_iter().unzip();
         let (hooks, warnings) = match source {
             ScriptSource::Program(program) => (program.hooks.clone(), program.warnings.clone()),
-            _ => (std::mem::take(&mut self.registry.borrow_mut().hooks), problems),
+            _ => (take(&mut registry.hooks), warnings),
         };
-        let content = self.content.clone();
-        let compiled = std::mem::take(&mut self.registry.borrow_mut().compiled);
         let program = Arc::new(Program {
-            content,
+            content: self.content,
             board,
-            verbs,
+            verbs: registry.verbs.iter().map(describe).collect(),
             hooks,
-            registered,
-            menus,
+            registered: take(&mut registry.registrations),
+            menus: take(&mut registry.menus).into_iter().map(registry::PendingMenu::into_menu).collect(),
             invariants,
             figures,
             warnings,
-            compiled_scripts: compiled,
+            compiled_scripts: take(&mut registry.compiled),
         });
-        Vm::new(
-            self.lua,
-            self.host,
-            PreludeFunctions { run, offer_standing, play_standing, call_read_only, failed_offer },
-            program,
-            watchdog,
-            vm_invariants,
-            vm_figures,
-        )
-        .map_err(|error| host_error(&error))
+        let functions = RuleFunctions { prelude, invariants: invariant_checks, figures: vm_figures };
+        Vm::new(self.lua, self.host, functions, program, watchdog)
     }
 
     /// The lint summaries. There are none unless the scripts are new.
@@ -335,8 +320,7 @@ impl Loader {
                 crate::lua_ffi::resume_panic();
                 let limit = match self.host.borrow_mut().stop_cause.take() {
                     Some(StopCause::Limit(message)) => Some(message),
-                    _ if watchdog.has_fired() => Some(TIME_LIMIT_MESSAGE.to_owned()),
-                    _ => out_of_memory(&error),
+                    _ => watchdog.fired().map(|limit| limit.to_string()).or_else(|| out_of_memory(&error)),
                 };
                 if limit.is_some() {
                     drop(self.lua.gc_collect()); // Free memory for the next script.
@@ -351,12 +335,12 @@ impl Loader {
                 if !is_reported {
                     registry.problems.push(problem);
                 }
-                if watchdog.has_fired() {
+                if watchdog.fired().is_some() {
                     break;
                 }
             }
         }
-        watchdog.stop()
+        watchdog.stop().is_some()
     }
 }
 

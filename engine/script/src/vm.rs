@@ -19,8 +19,8 @@ pub use standing_actions::StandingRows;
 pub use structured_log::is_logged;
 
 use crate::host::{Choice, Host, Running, Trace};
+use crate::lua_ffi::shared_flags::SharedFlag;
 use crate::program::Program;
-use crate::shared_flags::SharedFlag;
 use crate::watchdog::Watchdog;
 use cardwright_state::board::Board;
 use cardwright_state::{Position, SideId};
@@ -53,6 +53,13 @@ pub(crate) struct PreludeFunctions {
     pub(crate) failed_offer: Function,
 }
 
+/// The Lua functions that the VM calls.
+pub(crate) struct RuleFunctions {
+    pub(crate) prelude: PreludeFunctions,
+    pub(crate) invariants: Vec<VmInvariant>,
+    pub(crate) figures: Vec<VmFigure>,
+}
+
 /// A Luau VM that runs one game's rules on one thread.
 pub struct Vm {
     host: Rc<RefCell<Host>>,
@@ -80,12 +87,11 @@ impl Vm {
     pub(crate) fn new(
         lua: Lua,
         host: Rc<RefCell<Host>>,
-        prelude: PreludeFunctions,
+        functions: RuleFunctions,
         program: Arc<Program>,
         watchdog: Watchdog,
-        invariants: Vec<VmInvariant>,
-        figures: Vec<VmFigure>,
     ) -> mlua::Result<Vm> {
+        let RuleFunctions { prelude, invariants, figures } = functions;
         let thread = lua.create_thread(prelude.run.clone())?;
         host.borrow_mut().clock_reset = Some(watchdog.clock_reset());
         Ok(Vm {

@@ -5,12 +5,10 @@
 //! installs an interrupt. Luau calls the interrupt at the next call or repetition of a loop, and it raises an error. A
 //! normal run has no interrupt, so the watchdog does not slow it down. Where the platform allows it, the watchdog
 //! counts CPU time, so a busy machine does not use up a script's time.
-#![allow(unsafe_code)]
 
+use crate::lua_ffi::{Interrupt, InterruptOwner};
 use mlua::Lua;
-use mlua::ffi;
 use std::cell::{Cell, RefCell};
-use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -24,8 +22,16 @@ const TICK: Duration = Duration::from_millis(20);
 /// The time limit for a figure or a typed expression. The limit is short because a person waits for the result.
 pub(crate) const READ_ONLY_LIMIT: Duration = Duration::from_secs(1);
 
-/// The message of [`crate::RunError::TimeLimit`], without `stopped: ` at the start.
-pub const TIME_LIMIT_MESSAGE: &str = "the script ran too long (4 seconds)";
+/// The time limit that stopped a script.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum TimeLimit {
+    /// The limit of each run.
+    #[error("the script ran too long ({} seconds)", .0.as_secs_f32())]
+    Run(Duration),
+    /// The common limit of several runs, which answer one question: see [`with_time_limit`].
+    #[error("the script ran too long for a question ({} seconds)", .0.as_secs_f32())]
+    Question(Duration),
+}
 
 /// The most time that one tick may count. A tick may last longer if the machine sleeps, but no script runs meanwhile.
 const MAX_TICK: Duration = Duration::from_millis(100);
@@ -46,8 +52,8 @@ pub fn stop_scripts_when(stop_flag: Arc<AtomicBool>) {
 const RECOVERY_TIME: Duration = Duration::from_millis(500);
 
 thread_local! {
-    /// The common deadline of the runs in [`with_time_limit`], in CPU time of this thread.
-    static DEADLINE: Cell<Option<Duration>> = const { Cell::new(None) };
+    /// The common deadline of the runs in [`with_time_limit`], in CPU time of this thread, and the time limit.
+    static DEADLINE: Cell<Option<(Duration, Duration)>> = const { Cell::new(None) };
     /// Whether the watchdog stopped one of these runs.
     static WAS_STOPPED: Cell<bool> = const { Cell::new(false) };
 }
@@ -66,7 +72,7 @@ pub struct TimeUsed {
 pub fn with_time_limit<T>(limit: Duration, function: impl FnOnce() -> T) -> (T, TimeUsed) {
     let start = now();
     let (outer_deadline, outer_was_stopped) = (DEADLINE.get(), WAS_STOPPED.replace(false));
-    let deadline = start.saturating_add(limit);
+    let deadline = (start.saturating_add(limit), limit);
     DEADLINE.set(Some(outer_deadline.map_or(deadline, |outer| outer.min(deadline))));
     let result = function();
     DEADLINE.set(outer_deadline);
@@ -75,17 +81,20 @@ pub fn with_time_limit<T>(limit: Duration, function: impl FnOnce() -> T) -> (T, 
     (result, time_used)
 }
 
-/// Returns the time for a run with its own limit, but no more than the common deadline leaves.
-fn time_left(limit: Duration) -> Duration {
-    let common = DEADLINE.get().map(|deadline| deadline.saturating_sub(now()).max(RECOVERY_TIME));
-    common.map_or(limit, |common| common.min(limit))
+/// Returns the time for a run with its own limit, but no more than the common deadline leaves. Also returns the limit
+/// that sets this time.
+fn time_left(limit: Duration) -> (Duration, TimeLimit) {
+    let own = (limit, TimeLimit::Run(limit));
+    let Some((deadline, common_limit)) = DEADLINE.get() else { return own };
+    let common = deadline.saturating_sub(now()).max(RECOVERY_TIME);
+    if common < limit { (common, TimeLimit::Question(common_limit)) } else { own }
 }
 
 /// The clock of one VM.
 #[derive(Debug, Default)]
 struct Clock {
-    /// The time left for the current run. `None` while no script runs.
-    time_left: Option<Duration>,
+    /// The time left for the current run, and the limit that sets it. `None` while no script runs.
+    time_left: Option<(Duration, TimeLimit)>,
     /// The thread that runs the VM, and its CPU time at the last tick.
     last_seen: Option<(cpu::Thread, Duration)>,
     /// Whether the time is up, so the interrupt is installed.
@@ -114,48 +123,30 @@ pub(crate) fn now() -> Duration {
     cpu::Thread::this().and_then(cpu::Thread::time).unwrap_or_else(wall_clock_time)
 }
 
-#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+#[cfg(target_os = "linux")]
 mod cpu {
-    use std::ffi::{c_int, c_long, c_ulong};
+    use nix::time::ClockId;
     use std::time::Duration;
-
-    #[repr(C)]
-    struct Timespec {
-        seconds: c_long,
-        nanoseconds: c_long,
-    }
-
-    // These are POSIX functions of the C library, which Rust's standard library links.
-    unsafe extern "C" {
-        fn pthread_self() -> c_ulong;
-        fn pthread_getcpuclockid(thread: c_ulong, clock: *mut c_int) -> c_int;
-        fn clock_gettime(clock: c_int, time: *mut Timespec) -> c_int;
-    }
 
     /// The CPU-time clock of one thread.
     #[derive(Debug, Clone, Copy)]
-    pub(super) struct Thread(c_int);
+    pub(super) struct Thread(ClockId);
 
     impl Thread {
         /// The clock of the calling thread.
         pub(super) fn this() -> Option<Thread> {
-            let mut clock = 0;
-            // SAFETY: a thread may always ask for its own clock. The call writes `clock` before anything reads `clock`.
-            let error_code = unsafe { pthread_getcpuclockid(pthread_self(), &mut clock) };
-            (error_code == 0).then_some(Thread(clock))
+            /// The kernel's name for the CPU time (2) of a single thread (4).
+            const CPU_TIME_OF_THREAD: i32 = 6;
+            Some(Thread(ClockId::from_raw((!nix::unistd::gettid().as_raw() << 3) | CPU_TIME_OF_THREAD)))
         }
         /// The CPU time of the thread. `None` if the thread has ended.
         pub(super) fn time(self) -> Option<Duration> {
-            let mut time = Timespec { seconds: 0, nanoseconds: 0 };
-            // SAFETY: the clock is a number that the system itself checks. `time` has the size that the call writes.
-            let error_code = unsafe { clock_gettime(self.0, &mut time) };
-            let seconds = u64::try_from(time.seconds).ok()?;
-            (error_code == 0).then(|| Duration::new(seconds, u32::try_from(time.nanoseconds).unwrap_or(0)))
+            self.0.now().ok().map(Duration::from)
         }
     }
 }
 
-#[cfg(not(all(target_os = "linux", target_pointer_width = "64")))]
+#[cfg(not(target_os = "linux"))]
 mod cpu {
     use std::time::Duration;
 
@@ -175,30 +166,10 @@ mod cpu {
 
 /// A VM that the background thread watches.
 struct WatchedVm {
-    callbacks: *mut ffi::lua_Callbacks,
+    interrupt: Interrupt,
     /// A thread must hold this lock while it sets or clears the interrupt. So the background thread never stops a later
     /// run by mistake.
     clock: Mutex<Clock>,
-}
-
-// SAFETY: only two threads write through `callbacks`: the background thread, while the VM is on the list, and the
-// thread of the VM. Both hold `clock`. The VM lives as long as it is on the list, because its `Watchdog` owns the VM
-// and removes the VM from the list before dropping it. Luau allows any thread to set `interrupt`, the only field that
-// this code writes.
-unsafe impl Send for WatchedVm {}
-// SAFETY: the reasons for `Send` hold here too.
-unsafe impl Sync for WatchedVm {}
-
-impl WatchedVm {
-    /// Sets or clears the interrupt, which Luau calls at each call or repetition of a loop. The caller holds the clock.
-    fn set_interrupt(
-        &self,
-        _: &MutexGuard<'_, Clock>,
-        interrupt: Option<unsafe extern "C-unwind" fn(*mut ffi::lua_State, c_int)>,
-    ) {
-        // SAFETY: see `WatchedVm`.
-        unsafe { (*self.callbacks).interrupt = interrupt };
-    }
 }
 
 /// Locks a mutex, even if another thread has panicked with the lock. No panic leaves the data inconsistent.
@@ -226,26 +197,16 @@ fn watch() {
         last_tick = now;
         for vm in vms.iter() {
             let mut clock = locked(&vm.clock);
-            let Some(time_left) = clock.time_left else { continue };
+            let Some((time_left, limit)) = clock.time_left else { continue };
             let time_used = clock.time_since_tick(wall_clock_time);
-            clock.time_left = Some(time_left.saturating_sub(time_used));
+            clock.time_left = Some((time_left.saturating_sub(time_used), limit));
             let must_stop = clock.stop_flag.as_ref().is_some_and(|stop_flag| stop_flag.load(Ordering::Relaxed));
             if time_left <= time_used || must_stop {
                 clock.has_fired = true;
-                vm.set_interrupt(&clock, Some(stop));
+                vm.interrupt.set(true);
             }
         }
     }
-}
-
-/// The interrupt: raises an error in the running script. The interrupt stays installed until the run ends, so a script
-/// that catches the error stops again at once.
-unsafe extern "C-unwind" fn stop(state: *mut ffi::lua_State, gc_state: c_int) {
-    if gc_state >= 0 {
-        return; // The garbage collector is running, which forbids errors.
-    }
-    // SAFETY: Luau calls this with its running state. The garbage collector does not run, so Luau allows an error.
-    unsafe { ffi::luaL_error(state, c"stopped: the script ran too long".as_ptr()) };
 }
 
 /// Watches one VM from each [`Watchdog::start`] to the next [`Watchdog::stop`].
@@ -253,7 +214,7 @@ pub(crate) struct Watchdog {
     vm: Arc<WatchedVm>,
     limit: Duration,
     /// Keeps the VM alive while it is on the list, even if the owner of the VM drops the VM first.
-    _lua: Lua,
+    _owner: InterruptOwner,
 }
 
 impl Watchdog {
@@ -277,12 +238,10 @@ impl Watchdog {
     }
 
     fn with_limit(lua: &Lua, limit: Duration) -> mlua::Result<Watchdog> {
-        let mut callbacks = std::ptr::null_mut();
-        // SAFETY: this only reads the address of the VM's callbacks, which live as long as the VM.
-        unsafe { lua.exec_raw::<()>((), |state| callbacks = ffi::lua_callbacks(state))? };
-        let vm = Arc::new(WatchedVm { callbacks, clock: Mutex::default() });
+        let owner = InterruptOwner::new(lua)?;
+        let vm = Arc::new(WatchedVm { interrupt: owner.interrupt(), clock: Mutex::default() });
         locked(vms()).push(vm.clone());
-        Ok(Watchdog { vm, limit, _lua: lua.clone() })
+        Ok(Watchdog { vm, limit, _owner: owner })
     }
 
     /// Starts the clock, and clears the state of an earlier run.
@@ -295,23 +254,25 @@ impl Watchdog {
             has_fired: false,
             stop_flag: STOP_FLAG.with_borrow(Clone::clone),
         };
-        self.vm.set_interrupt(&clock, None);
+        self.vm.interrupt.set(false);
     }
 
-    /// Whether the time of the current run is up.
-    pub(crate) fn has_fired(&self) -> bool {
-        locked(&self.vm.clock).has_fired
+    /// The time limit of the current run, if its time is up.
+    pub(crate) fn fired(&self) -> Option<TimeLimit> {
+        let clock = locked(&self.vm.clock);
+        clock.time_left.filter(|_| clock.has_fired).map(|(_, limit)| limit)
     }
 
-    /// Stops the clock. Returns whether the time was up.
-    pub(crate) fn stop(&self) -> bool {
+    /// Stops the clock. Returns the time limit if the time was up.
+    pub(crate) fn stop(&self) -> Option<TimeLimit> {
         let mut clock = locked(&self.vm.clock);
         let stopped_clock = std::mem::take(&mut *clock);
-        if stopped_clock.has_fired {
-            self.vm.set_interrupt(&clock, None);
-            WAS_STOPPED.set(true);
+        if !stopped_clock.has_fired {
+            return None;
         }
-        stopped_clock.has_fired
+        self.vm.interrupt.set(false);
+        WAS_STOPPED.set(true);
+        stopped_clock.time_left.map(|(_, limit)| limit)
     }
 }
 
@@ -349,7 +310,7 @@ impl Drop for Watchdog {
 
 #[cfg(test)]
 mod tests {
-    use super::{RECOVERY_TIME, Watchdog, locked, stop, vms, with_time_limit};
+    use super::{RECOVERY_TIME, TimeLimit, Watchdog, locked, vms, with_time_limit};
     use mlua::Lua;
     use std::sync::Arc;
     use std::time::Duration;
@@ -369,13 +330,14 @@ mod tests {
         watchdog.start();
         let result = lua.load("while true do pcall(function() while true do end end) end").exec();
         assert!(result.unwrap_err().to_string().contains("ran too long"));
-        assert!(watchdog.has_fired() && watchdog.stop());
-        assert!(runs(&lua) && !watchdog.has_fired() && !watchdog.stop());
+        assert_eq!(watchdog.fired(), Some(TimeLimit::Run(SOON)));
+        assert_eq!(watchdog.stop(), Some(TimeLimit::Run(SOON)));
+        assert!(runs(&lua) && watchdog.fired().is_none() && watchdog.stop().is_none());
     }
 
     /// Simulates a busy machine.
     #[test]
-    #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+    #[cfg(target_os = "linux")]
     fn waiting_time_does_not_count() {
         const LIMIT: Duration = Duration::from_millis(60);
         let lua = Lua::new();
@@ -383,10 +345,10 @@ mod tests {
         watchdog.start();
         let start = super::now();
         std::thread::sleep(5 * LIMIT);
-        assert!(!watchdog.has_fired() && runs(&lua), "no script has run for the limit");
+        assert!(watchdog.fired().is_none() && runs(&lua), "no script has run for the limit");
         assert!(super::now() - start < LIMIT);
         assert!(lua.load("while true do end").exec().is_err(), "now a script has run for the limit");
-        assert!(super::now() - start >= LIMIT && watchdog.stop());
+        assert!(super::now() - start >= LIMIT && watchdog.stop().is_some());
     }
 
     #[test]
@@ -396,11 +358,11 @@ mod tests {
         {
             let mut clock = locked(&watchdog.vm.clock);
             clock.has_fired = true;
-            watchdog.vm.set_interrupt(&clock, Some(stop));
+            watchdog.vm.interrupt.set(true);
         }
         assert!(!runs(&lua));
         watchdog.start();
-        assert!(runs(&lua) && !watchdog.has_fired() && !watchdog.stop());
+        assert!(runs(&lua) && watchdog.fired().is_none() && watchdog.stop().is_none());
     }
 
     #[test]
@@ -412,7 +374,7 @@ mod tests {
         let vm = watchdog.vm.clone();
         let is_listed = || locked(vms()).iter().any(|listed| Arc::ptr_eq(listed, &vm));
         drop(lua);
-        while !watchdog.has_fired() {
+        while watchdog.fired().is_none() {
             std::thread::yield_now(); // Wait until the background thread has written into the VM.
         }
         assert!(is_listed() && weak.try_upgrade().is_some());
@@ -427,7 +389,7 @@ mod tests {
         let run = || {
             watchdog.start();
             let result = lua.load("while true do end").exec();
-            watchdog.stop() && result.is_err()
+            watchdog.stop() == Some(TimeLimit::Question(SOON)) && result.is_err()
         };
         let (stopped_count, time_used) = with_time_limit(SOON, || (0..3).filter(|_| run()).count());
         assert!(time_used.was_stopped && stopped_count == 3, "{stopped_count}");

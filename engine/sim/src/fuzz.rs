@@ -4,13 +4,13 @@
 use crate::coverage::{Configuration, Coverage, CoveragePlan, OptionValues};
 use cardwright_bots::RandomBot;
 use cardwright_content::Diagnostic;
-use cardwright_script::{Program, TIME_LIMIT_MESSAGE, Vm};
+use cardwright_script::{Program, RunError, Vm};
 use cardwright_state::Board;
 use cardwright_state::board::Sides;
 use cardwright_state::hash::Hash;
 use cardwright_state::invariants::round_trip_problem;
 use cardwright_state::position::{Outcome, Row, sides_text};
-use cardwright_table::{Library, PlayError, Seat, SetUp, Table};
+use cardwright_table::{Library, PlayError, Seat, SetUp, StartError, Table};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -121,8 +121,38 @@ pub struct FuzzFailure {
     pub seed: u64,
     /// The message of the failure.
     pub message: String,
+    /// Whether a script ran too long.
+    pub is_time_limit: bool,
     /// The record of the game up to the failure, if one was written.
     pub record: Option<PathBuf>,
+}
+
+/// Why a game failed.
+struct GameError {
+    message: String,
+    /// Whether a script ran too long.
+    is_time_limit: bool,
+}
+
+impl From<String> for GameError {
+    fn from(message: String) -> GameError {
+        GameError { message, is_time_limit: false }
+    }
+}
+
+impl From<RunError> for GameError {
+    fn from(error: RunError) -> GameError {
+        GameError { message: error.to_string(), is_time_limit: error.is_time_limit() }
+    }
+}
+
+impl From<StartError> for GameError {
+    fn from(error: StartError) -> GameError {
+        match error {
+            StartError::Run(error) => error.into(),
+            other => other.to_string().into(),
+        }
+    }
 }
 
 /// A game with more answers than this counts as endless.
@@ -162,7 +192,7 @@ pub fn fuzz(
                 return report;
             }
             fuzz_game(program, &mut vms, &plan, n, options, &mut report);
-            if report.failures.last().is_some_and(|failure| failure.message.contains(TIME_LIMIT_MESSAGE)) {
+            if report.failures.last().is_some_and(|failure| failure.is_time_limit) {
                 // The next games would run too long as well.
                 next_game.fetch_max(options.games, Ordering::Relaxed);
             }
@@ -238,19 +268,20 @@ fn fuzz_game(
         None => return,
     };
     let set_up = set_up_of(&configuration, seed);
-    let failure = |message: String, record: Option<PathBuf>| FuzzFailure {
+    let failure = |error: GameError, record: Option<PathBuf>| FuzzFailure {
         game: program.board.game.clone(),
         number,
         scenario: configuration.scenario.clone(),
         options: configuration.options.clone(),
         nonplayers: configuration.nonplayers.clone(),
         seed,
-        message,
+        message: error.message,
+        is_time_limit: error.is_time_limit,
         record,
     };
     let mut table = match started {
         Ok(table) => table,
-        Err(message) => return report.failures.push(failure(message, None)),
+        Err(error) => return report.failures.push(failure(error, None)),
     };
     let (host_calls_before, answers_before, decisions_before) = table.counts();
     let played = play(&mut table, seed, report);
@@ -259,9 +290,9 @@ fn fuzz_game(
     report.digest = report.digest.wrapping_add(Hash::from_chain(&table.hash_chain()));
     match played {
         Ok(()) => {}
-        Err(message) => {
+        Err(error) => {
             let record = options.record_dir.as_deref().and_then(|dir| write_record(&set_up, &table, dir));
-            return report.failures.push(failure(message, record));
+            return report.failures.push(failure(error, record));
         }
     }
     let (host_calls, answers, decisions) = table.counts();
@@ -270,10 +301,10 @@ fn fuzz_game(
     report.decisions += decisions - decisions_before;
     add_win(&mut report.wins, &winners(&table), 1);
     if options.double_run
-        && let Err(message) = double_run(program, vms, &set_up, &table)
+        && let Err(error) = double_run(program, vms, &set_up, &table)
     {
         let record = options.record_dir.as_deref().and_then(|dir| write_record(&set_up, &table, dir));
-        report.failures.push(failure(message, record));
+        report.failures.push(failure(error, record));
     }
     vms.spare.push(table.into_vm());
 }
@@ -298,43 +329,43 @@ fn start_supported(
     wanted: &Configuration,
     seed: u64,
     report: &mut FuzzReport,
-) -> Option<(Configuration, Result<Table, String>)> {
+) -> Option<(Configuration, Result<Table, GameError>)> {
     let simpler = wanted.simpler_configurations();
     for (index, configuration) in std::iter::once(wanted).chain(&simpler).enumerate() {
         match is_supported(program, vms, &set_up_of(configuration, seed)) {
             Ok(false) => report.unsupported += u64::from(index == 0),
             Ok(true) => return Some((configuration.clone(), new_table(program, vms, &set_up_of(configuration, seed)))),
-            Err(message) => return Some((configuration.clone(), Err(message))),
+            Err(error) => return Some((configuration.clone(), Err(error))),
         }
     }
     None
 }
 
 /// Whether the rules of the game support a set-up.
-fn is_supported(program: &Arc<Program>, vms: &mut SpareVms, set_up: &SetUp) -> Result<bool, String> {
+fn is_supported(program: &Arc<Program>, vms: &mut SpareVms, set_up: &SetUp) -> Result<bool, GameError> {
     let mut vm = vms.take(program)?;
-    let position = Table::first_position(program, set_up).map_err(|e| e.to_string())?;
+    let position = Table::first_position(program, set_up)?;
     vm.set_position(&position);
-    let problem = vm.start_problem().map_err(|e| e.to_string())?;
+    let problem = vm.start_problem()?;
     vms.spare.push(vm);
     Ok(problem.is_none())
 }
 
-fn new_table(program: &Arc<Program>, vms: &mut SpareVms, set_up: &SetUp) -> Result<Table, String> {
-    Table::start(program.clone(), vms.take(program)?, set_up).map_err(|e| e.to_string())
+fn new_table(program: &Arc<Program>, vms: &mut SpareVms, set_up: &SetUp) -> Result<Table, GameError> {
+    Ok(Table::start(program.clone(), vms.take(program)?, set_up)?)
 }
 
 /// Plays to the end at random and checks the invariants after each answer.
-fn play(table: &mut Table, seed: u64, report: &mut FuzzReport) -> Result<(), String> {
+fn play(table: &mut Table, seed: u64, report: &mut FuzzReport) -> Result<(), GameError> {
     let mut player = RandomBot::new(seed ^ 0x5eed);
     let board = table.board().clone();
     for n in 0..MAX_ANSWERS {
         let Some(choice) = table.choice() else { return Ok(()) };
         if choice.rows.is_empty() {
-            return Err("a choice has no row".into());
+            return Err("a choice has no row".to_owned().into());
         }
         if let Some(duplicate) = duplicate_row(&board, &choice.rows) {
-            return Err(format!("{}the row `{duplicate}` is offered twice", asking_step(table)));
+            return Err(format!("{}the row `{duplicate}` is offered twice", asking_step(table)).into());
         }
         let picked = player.pick_avoiding(choice.rows.len(), &choice.discouraged);
         // To save time, this check runs at every 16th answer and the round trip at every 32nd.
@@ -344,16 +375,18 @@ fn play(table: &mut Table, seed: u64, report: &mut FuzzReport) -> Result<(), Str
         match table.answer(picked, false) {
             Ok(_) => {}
             Err(PlayError::Barred { .. }) => report.dead_ends += 1,
-            Err(PlayError::Rule { error, .. }) => return Err(error.with_place()),
-            Err(error) => return Err(error.to_string()),
+            Err(PlayError::Rule { error, .. }) => {
+                return Err(GameError { message: error.with_place(), ..error.into() });
+            }
+            Err(error) => return Err(error.to_string().into()),
         }
         if n % 32 == 5
             && let Some(problem) = round_trip_problem(&board, table.position())
         {
-            return Err(problem);
+            return Err(problem.into());
         }
     }
-    Err(format!("the game did not end within {MAX_ANSWERS} answers"))
+    Err(format!("the game did not end within {MAX_ANSWERS} answers").into())
 }
 
 /// Names the step that asks, with its file and line, as the beginning of a message.
@@ -402,11 +435,11 @@ fn check_refused_answers(table: &mut Table) -> Result<(), String> {
 }
 
 /// Gives the same answers again, alternating between two VMs from answer to answer, and compares the hashes.
-fn double_run(program: &Arc<Program>, vms: &mut SpareVms, set_up: &SetUp, table: &Table) -> Result<(), String> {
+fn double_run(program: &Arc<Program>, vms: &mut SpareVms, set_up: &SetUp, table: &Table) -> Result<(), GameError> {
     let chain = table.hash_chain();
     let mut tables = [new_table(program, vms, set_up)?, new_table(program, vms, set_up)?];
     if tables[0].hash() != chain[0] {
-        return Err("the start differs from run to run".into());
+        return Err("the start differs from run to run".to_owned().into());
     }
     let mut current = 0;
     for (n, node) in table.path().into_iter().enumerate().skip(1) {
@@ -419,7 +452,7 @@ fn double_run(program: &Arc<Program>, vms: &mut SpareVms, set_up: &SetUp, table:
         let index = index.ok_or_else(|| format!("event {n}: `{row}` is not offered after a move to another VM"))?;
         other.answer(index, false).map_err(|e| format!("event {n}: {e}"))?;
         if other.hash() != chain[n] {
-            return Err(format!("event {n}, `{row}`: another position after a move to another VM"));
+            return Err(format!("event {n}, `{row}`: another position after a move to another VM").into());
         }
     }
     vms.spare.extend(tables.map(Table::into_vm));

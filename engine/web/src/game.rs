@@ -8,14 +8,14 @@ use crate::layout_problems::LayoutProblems;
 use crate::legend_json::legend_json;
 use crate::message::Message;
 use crate::publisher::{PastView, Publisher, Subscription};
-use crate::rate_limit::{QUERY_TIME_LIMIT, RateLimit, Requester, StateKey, TOO_LONG};
+use crate::rate_limit::{QUERY_TIME_LIMIT, RateLimit, Requester, StateKey};
 use crate::replies::{self, notice};
 use crate::role::Role;
 use crate::serve::{ServedGame, ViewCounts};
 use crate::worker::{Query, Worker};
 use cardwright_content::Diagnostic;
 use cardwright_layout::Picture;
-use cardwright_script::{TIME_LIMIT_MESSAGE, TimeUsed, with_time_limit};
+use cardwright_script::{TimeUsed, with_time_limit};
 use cardwright_session::{
     BotStep, Completed, Cost, FileChange, Reply, Session, Typed, Viewer, outdated_name, word_start,
 };
@@ -273,7 +273,7 @@ impl Game {
             return self.ask_worker(requester.socket, number, viewer, line);
         }
         let limit = if cost.is_query { QUERY_TIME_LIMIT } else { Duration::MAX };
-        let (mut reply, used) = with_time_limit(limit, || {
+        let (reply, used) = with_time_limit(limit, || {
             let reply = self.run_line(requester.role, viewer, event, line);
             if self.shown_state() != self.shown {
                 self.bots_wait = false;
@@ -284,11 +284,6 @@ impl Game {
         // The time of an answer is not charged, because the other players wait for the answer.
         if used.was_stopped || self.session.table.nodes().len() <= before.1 {
             self.rate_limit.charge(requester, line, before, used);
-        }
-        if let Reply::Refused(refused) = &mut reply
-            && cost.is_query
-        {
-            refused.text = refused.text.replace(TIME_LIMIT_MESSAGE, TOO_LONG);
         }
         Some(reply)
     }

@@ -1,9 +1,7 @@
 //! Handles the lines that pages send: commands, answers and queries.
 
 use crate::game::Game;
-use crate::rate_limit::TOO_LONG;
 use crate::role::Role;
-use cardwright_script::TIME_LIMIT_MESSAGE;
 use cardwright_session::{Command, Cost, Group, Problem, Reply, Typed, Viewer, parse};
 
 /// How the server runs a line, and which limits apply.
@@ -107,9 +105,7 @@ impl Game {
     /// Notifies the host if a rule failed, and everybody if the record cannot be written.
     pub(crate) fn report_problem(&mut self, role: Role, reply: &Reply) {
         match reply.refusal().and_then(|refused| refused.problem.as_ref()) {
-            Some(Problem::RuleFailed(error)) => {
-                self.report_rule_failure(role, &error.replace(TIME_LIMIT_MESSAGE, TOO_LONG))
-            }
+            Some(Problem::RuleFailed(error)) => self.report_rule_failure(role, error),
             Some(Problem::Unwritten(why)) => self.report_unwritten_record(&why.clone()),
             Some(Problem::ChanceWanted) | None => {}
         }

@@ -12,8 +12,6 @@ use std::time::Duration;
 
 /// The time limit of one query, for all rules that it runs.
 pub(crate) const QUERY_TIME_LIMIT: Duration = Duration::from_secs(2);
-/// The message if the time limit stops a query.
-pub(crate) const TOO_LONG: &str = "the script ran too long for a question (2 seconds)";
 /// How many seconds of processor time a link may use: per second, and at once.
 const LINK: (f64, f64) = (0.2, 3.0);
 /// How many seconds one spectator may use: per second, and at once.

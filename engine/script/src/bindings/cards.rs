@@ -7,6 +7,7 @@ use cardwright_state::board::PileOrder;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{CardId, PileId, SideId};
 
+#[expect(clippy::too_many_lines, reason = "a list of functions")]
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Cards");
     api.add(
@@ -35,7 +36,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             let on_top = match end.as_deref() {
                 None | Some("top") => true,
                 Some("bottom") => false,
-                Some(other) => return Err(format!("`move_card` takes `top` or `bottom`, not `{other}`")),
+                Some(other) => return Err(format!("`move_card` takes `top` or `bottom`, not `{other}`").into()),
             };
             let location = host.pos.location_in(&host.board, to, on_top);
             host.change(|pos, board| pos.move_card(board, card, location))

@@ -14,7 +14,7 @@ fn checked_dice_count(n: i64) -> HostResult<u32> {
     if (0..=MOST_DICE).contains(&n) {
         Ok(n as u32)
     } else {
-        Err(format!("{n} is not a number of dice from 0 to {MOST_DICE}"))
+        Err(format!("{n} is not a number of dice from 0 to {MOST_DICE}").into())
     }
 }
 
@@ -30,7 +30,8 @@ fn target(host: &Host, die: DieId, target: &PlainValue) -> HostResult<Target> {
                     "the die has no numbers: {}; give the words that count: `check(DIE, WORD.{}, n)`",
                     die_and_faces(),
                     board.face_text(die_def.faces[0]).replace('-', "_")
-                )),
+                )
+                .into()),
                 false => Ok(Target::AtLeast(least.0)),
             };
         }
@@ -39,17 +40,18 @@ fn target(host: &Host, die: DieId, target: &PlainValue) -> HostResult<Target> {
         PlainValue::Nil | PlainValue::Boolean(_) => &[],
     };
     if !die_def.has_words() {
-        return Err(format!("the die `{}` has numbers: give the least number that counts", die_def.id));
+        return Err(format!("the die `{}` has numbers: give the least number that counts", die_def.id).into());
     }
     if words.is_empty() {
-        return Err(format!("the target has no face: {}", die_and_faces()));
+        return Err(format!("the target has no face: {}", die_and_faces()).into());
     }
     match words.iter().find(|word| !die_def.faces.contains(&word.0)) {
-        Some(other) => Err(format!("no face has `{}`: {}", board.text(*other), die_and_faces())),
+        Some(other) => Err(format!("no face has `{}`: {}", board.text(*other), die_and_faces()).into()),
         None => Ok(Target::OneOf(words.iter().map(|word| word.0).collect())),
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of functions")]
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Chance");
     api.add(

@@ -21,7 +21,7 @@ fn set_track(host: &mut Host, track: LuaVal, on: OptionalVal, new_number: impl F
 
 /// Checks a number of pieces.
 fn checked_piece_count(n: i64) -> HostResult<u32> {
-    u32::try_from(n).map_err(|_| format!("{n} is not a number of pieces"))
+    u32::try_from(n).map_err(|_| format!("{n} is not a number of pieces").into())
 }
 
 /// Returns the states of a class at a place, each with its number of pieces. `class` may also be a state or a stack.
@@ -39,7 +39,7 @@ fn read_stack(host: &Host, stack: LuaVal, n: i64) -> HostResult<(SpaceId, StateI
     let (place, state) = stack.0.stack_parts();
     let (n, available) = (checked_piece_count(n)?, host.pos.count_state(place, state));
     if n > available {
-        return Err(format!("{} has {available}, not {n}", host.board.text(stack.0)));
+        return Err(format!("{} has {available}, not {n}", host.board.text(stack.0)).into());
     }
     Ok((place, state, n))
 }
@@ -60,12 +60,13 @@ fn state_with_face(host: &Host, state: StateId, face: &str) -> HostResult<StateI
 fn set_membership(host: &mut Host, fact: LuaVal, thing: LuaVal, on: OptionalVal, is_member: bool) -> HostResult<()> {
     let id = host.fact(fact.0)?;
     let def = &host.board.facts[id.index()];
-    let FactType::Set(kind) = def.fact_type else { return Err(format!("`{}` is not a set", def.id)) };
+    let FactType::Set(kind) = def.fact_type else { return Err(format!("`{}` is not a set", def.id).into()) };
     let subject = host.subject_to_change(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
     let member = host.index(thing.0, kind)?;
     host.change(|pos, board| pos.set_member(board, id, subject, member, is_member))
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of functions")]
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Changes");
     api.add(
@@ -215,8 +216,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
                     let list = FactValue::List(list.as_slice().into());
                     host.change(|pos, board| pos.set_fact(board, id, subject, &list))
                 }
-                (FactType::List(_), _) => Err(format!("`{}` is a list: set it to an array", def.id)),
-                (FactType::Set(_), _) => Err(format!("`{}` holds many values: use `add` and `remove_from`", def.id)),
+                (FactType::List(_), _) => Err(format!("`{}` is a list: set it to an array", def.id).into()),
+                (FactType::Set(_), _) => {
+                    Err(format!("`{}` holds many values: use `add` and `remove_from`", def.id).into())
+                }
                 (fact_type, value) => {
                     let value = host.fact_value(fact_type, value, &def.id)?;
                     host.change(|pos, board| pos.set_fact(board, id, subject, &value))

@@ -1,15 +1,13 @@
 //! Choices: the questions that a step asks a side.
-#![allow(unsafe_code)] // A C function replaces `standing`, so that simulations skip it fast: see `lua_ffi`.
 
 use super::log::read_prompt_line;
 use super::{Api, LuaVal, OptionalVal, RowColumns, row_columns};
 use crate::host::{Host, HostResult, RowContext};
-use crate::lua_ffi::{self, ChoiceArg, OneOrMany};
+use crate::lua_ffi::{self, CallingFrame, ChoiceArg, OneOrMany};
 use cardwright_state::position::{Row, StepInput, TextLine};
 use cardwright_state::val::{Kind, PlainValue, Val};
 use cardwright_state::{ActionId, SideId};
-use mlua::ffi::{self, lua_State};
-use std::ffi::c_int;
+use mlua::Function;
 
 /// Returns the columns of the stored answer to the current choice, if a replay reaches the choice again. Returns only
 /// nils if the choice is new.
@@ -56,7 +54,7 @@ fn columns_and_prompt(host: &Host, (a, b, c, d, e, f): Question) -> HostResult<(
             ChoiceArg::Nothing => {}
             ChoiceArg::Value(value) if value.kind() != Kind::Text => {
                 let Some(slot) = columns.values.get_mut(columns.count) else {
-                    return Err(format!("a choice takes at most {MOST_SETS} sets and a prompt"));
+                    return Err(format!("a choice takes at most {MOST_SETS} sets and a prompt").into());
                 };
                 *slot = value;
                 columns.count += 1;
@@ -110,21 +108,13 @@ fn open_standing(host: &mut Host, sides: &OneOrMany, actions: &OneOrMany) -> Hos
     })
 }
 
-/// Calls the Rust function `standing`, which is the upvalue of this C function. Does nothing in simulations, where
-/// nobody uses standing actions.
-unsafe extern "C-unwind" fn standing_if_used(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state. `create_closure` made the running closure with `standing` as its
-    // upvalue. The stack of a C function has room for `standing`, and the error of a failed call passes through.
-    unsafe {
-        if lua_ffi::host_of(state).try_borrow().is_ok_and(|host| host.is_unattended) {
-            return 0;
-        }
-        let argument_count = lua_ffi::argument_count(state);
-        ffi::lua_pushvalue(state, lua_ffi::upvalue(1));
-        ffi::lua_insert(state, 1);
-        ffi::lua_call(state, argument_count, 0);
-        0
+/// Calls the Rust function `standing`, which is the upvalue of this function. Does nothing in simulations, where nobody
+/// uses standing actions.
+fn standing_if_used(frame: &mut CallingFrame<Function>) -> HostResult<()> {
+    if !frame.guarded(|frame| Ok(frame.host()?.is_unattended))? {
+        frame.call_upvalue();
     }
+    Ok(())
 }
 
 /// Adds the row `done`.
@@ -205,8 +195,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          is legal. Choices of the action are asked as always; see `answering`.",
     );
     // In simulations, `standing_if_used` does not even read the arguments.
-    let rust_standing: mlua::Function = api.public.raw_get("standing")?;
-    api.public.raw_set("standing", lua_ffi::create_closure(&api.lua, &api.host, standing_if_used, rust_standing)?)?;
+    let rust_standing: Function = api.public.raw_get("standing")?;
+    let standing = lua_ffi::create_calling_function(&api.lua, &api.host, rust_standing, standing_if_used)?;
+    api.public.raw_set("standing", standing)?;
     // The prelude calls the functions from here on.
     for name in ["first", "offer", "size"] {
         api.private.raw_set(name, api.public.raw_get::<mlua::Function>(name)?)?;

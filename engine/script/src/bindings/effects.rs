@@ -1,20 +1,19 @@
 //! Active effects and hooks. Scripts register which effect answers which hook. The position lists the active effects.
-#![allow(unsafe_code)] // Scripts call hooks many times for each choice: see `lua_ffi`.
 
 use super::{Api, LuaPlain, LuaVal, OptionalVal};
-use crate::host::Host;
-use crate::lua_ffi::{self, BorrowedText, Results};
+use crate::host::{Host, HostResult};
+use crate::lua_ffi::{self, BorrowedText, Frame};
 use cardwright_state::position::ActiveEffect;
 use cardwright_state::val::{Kind, PlainValue, Val};
 use cardwright_state::{EffectId, PeriodId, SideId};
-use mlua::ffi::lua_State;
+use mlua::Table;
 use std::ffi::c_int;
 
 /// The most active effects at once.
 const MOST_ACTIVE: usize = 500;
 
 /// Returns the id of the effect with this name.
-fn effect_id(host: &Host, name: &str) -> Result<EffectId, String> {
+fn effect_id(host: &Host, name: &str) -> HostResult<EffectId> {
     let effects = &host.board.effects;
     let index = effects.iter().position(|effect| effect == name);
     index.map(EffectId::new).ok_or_else(|| super::names::no_such("effect", name, effects.iter().map(String::as_str)))
@@ -23,27 +22,18 @@ fn effect_id(host: &Host, name: &str) -> Result<EffectId, String> {
 /// Returns true to Lua if the call of a hook is correct and no active effect answers the hook. This is the fast path of
 /// `modify` and `may`. The first argument is the name of the hook. The arguments of the hook begin at the stack index
 /// `FIRST_ARGUMENT`.
-unsafe extern "C-unwind" fn is_unanswered<const FIRST_ARGUMENT: c_int>(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state. `publish_hooks` made the running closure with one table.
-    unsafe {
-        let number = lua_ffi::number_in_table(state, 1);
-        let result = lua_ffi::host_of(state).try_borrow().map_err(|_| lua_ffi::BUSY.to_owned()).map(|host| {
-            let Some(hook) = number.and_then(|number| host.hooks.get(number as usize)) else { return false };
-            let argument_count = lua_ffi::argument_count(state) - (FIRST_ARGUMENT - 1);
-            let is_side = |index: usize| {
-                let side = lua_ffi::argument::<LuaVal>(state, FIRST_ARGUMENT + index as c_int);
-                side.is_ok_and(|side| host.index(side.0, Kind::Side).is_ok())
-            };
-            hook.is_may == (FIRST_ARGUMENT == AFTER_NAME)
-                && hook.argument_count as c_int == argument_count
-                && hook.side_argument.is_none_or(is_side)
-                && !host.pos.active_effects().iter().any(|active| hook.effects.contains(&active.effect))
-        });
-        match result {
-            Ok(unanswered) => unanswered.push_all(state),
-            Err(message) => lua_ffi::raise(state, message),
-        }
-    }
+fn is_unanswered<const FIRST_ARGUMENT: c_int>(frame: &Frame<Table>) -> HostResult<bool> {
+    let host = frame.host()?;
+    let hook = frame.number_in_table(1).and_then(|number| host.hooks.get(number as usize));
+    let Some(hook) = hook else { return Ok(false) };
+    let is_side = |index: usize| {
+        let side = frame.argument::<LuaVal>(FIRST_ARGUMENT + index as c_int);
+        side.is_ok_and(|side| host.index(side.0, Kind::Side).is_ok())
+    };
+    Ok(hook.is_may == (FIRST_ARGUMENT == AFTER_NAME)
+        && hook.argument_count as c_int == frame.argument_count() - (FIRST_ARGUMENT - 1)
+        && hook.side_argument.is_none_or(is_side)
+        && !host.pos.active_effects().iter().any(|active| hook.effects.contains(&active.effect)))
 }
 
 /// The stack index of a hook's first argument. `may` takes the hook's name before this argument. `modify` takes the
@@ -52,16 +42,14 @@ const AFTER_NAME: c_int = 2;
 const AFTER_VALUE: c_int = 3;
 
 /// Gives the fast path to the engine's Lua. `numbers` maps hook names to hook numbers.
-pub(crate) fn publish_hooks(api: &Api, numbers: &mlua::Table) -> mlua::Result<()> {
-    for (name, function) in [
-        ("no_effect_modifies", is_unanswered::<AFTER_VALUE> as lua_ffi::CFunction),
-        ("no_effect_forbids", is_unanswered::<AFTER_NAME>),
-    ] {
-        api.private.raw_set(name, lua_ffi::create_closure(&api.lua, &api.host, function, numbers)?)?;
-    }
-    Ok(())
+pub(crate) fn publish_hooks(api: &Api, numbers: &Table) -> mlua::Result<()> {
+    let modify = lua_ffi::create_function(&api.lua, &api.host, numbers.clone(), is_unanswered::<AFTER_VALUE>)?;
+    let may = lua_ffi::create_function(&api.lua, &api.host, numbers.clone(), is_unanswered::<AFTER_NAME>)?;
+    api.private.raw_set("no_effect_modifies", modify)?;
+    api.private.raw_set("no_effect_forbids", may)
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of functions")]
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Active effects");
     api.document(
@@ -97,7 +85,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Activates an effect for a side, until a period ends or for the rest of the game.",
         |host, (name, side, until, param): (BorrowedText, LuaVal, OptionalVal, OptionalVal)| {
             if host.pos.active_effects().len() >= MOST_ACTIVE {
-                return Err(format!("more than {MOST_ACTIVE} active effects"));
+                return Err(format!("more than {MOST_ACTIVE} active effects").into());
             }
             if param.is_some_and(|value| value.0.kind() == Kind::Set) {
                 return Err("a set does not outlive its step: activate the effect once for each member".into());

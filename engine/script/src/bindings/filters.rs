@@ -1,7 +1,7 @@
 //! Filters for `keep` and `drop`. A filter is one number in Lua, and the host applies it to a whole set at once.
 
 use super::{Api, LuaVal};
-use crate::host::{Host, HostResult, SetValue};
+use crate::host::{Host, HostError, HostResult, SetValue};
 use cardwright_state::board::{FactType, SubjectKind};
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::*;
@@ -73,7 +73,7 @@ impl Filter {
             Filter::SetHasOrigin(fact) => (13, fact.index(), 0),
         };
         if !(-BIAS..BIAS).contains(&number) {
-            return Err(format!("{number} is too large for a filter"));
+            return Err(format!("{number} is too large for a filter").into());
         }
         Ok(LuaVal(Val::handle(Kind::Filter, variant << 40 | (index as u64) << 20 | (number + BIAS) as u64)))
     }
@@ -156,7 +156,9 @@ pub(super) fn filter_dense(host: &Host, kind: Kind, members: Set, filter: Val) -
         Filter::HasPiece(class, n) if n <= 1 && kind == Kind::Space => members.and(pos.spaces_with(class)),
         Filter::Track(track, compare, n) if kind == Kind::Space => {
             let def = &board.tracks[track.index()];
-            let SubjectKind::Spaces(_) = def.on else { return Err(format!("`{}` has no number per space", def.id)) };
+            let SubjectKind::Spaces(_) = def.on else {
+                return Err(format!("`{}` has no number per space", def.id).into());
+            };
             let values = pos.track_by_subject(board, track);
             match compare {
                 Compare::Is => members.filter(|space| values[space] == n),
@@ -227,7 +229,7 @@ fn passes_filter(host: &Host, thing: Val, filter: Filter) -> HostResult<bool> {
     let track = |id: TrackId| {
         let track = &host.board.tracks[id.index()];
         let n = host.pos.track(&host.board, id, host.subject(track.on, thing, &track.id)?);
-        Ok::<_, String>((track, n))
+        Ok::<_, HostError>((track, n))
     };
     let subject = |id: FactId| {
         let fact = &host.board.facts[id.index()];
@@ -312,7 +314,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         |host, (fact, thing): (LuaVal, LuaVal)| {
             let id = host.fact(fact.0)?;
             let FactType::Set(kind) = host.board.facts[id.index()].fact_type else {
-                return Err(format!("`{}` is not a set", host.board.facts[id.index()].id));
+                return Err(format!("`{}` is not a set", host.board.facts[id.index()].id).into());
             };
             Filter::SetHas(id, host.index(thing.0, kind)? as i64).to_handle()
         },
@@ -324,7 +326,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         |host, fact: LuaVal| {
             let id = host.fact(fact.0)?;
             if host.board.facts[id.index()].fact_type != FactType::Set(Kind::Space) {
-                return Err(format!("`{}` is not a set of spaces", host.board.facts[id.index()].id));
+                return Err(format!("`{}` is not a set of spaces", host.board.facts[id.index()].id).into());
             }
             Filter::SetHasOrigin(id).to_handle()
         },
@@ -336,7 +338,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             let id = host.fact(fact.0)?;
             let def = &host.board.facts[id.index()];
             if matches!(def.fact_type, FactType::Set(_) | FactType::List(_)) {
-                return Err(format!("`{}` holds many values: use `set_has`", def.id));
+                return Err(format!("`{}` holds many values: use `set_has`", def.id).into());
             }
             let value = host.fact_value(def.fact_type, &value.0, &def.id)?;
             Filter::FactIs(id, value.number().unwrap_or_default()).to_handle()

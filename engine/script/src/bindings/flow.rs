@@ -1,15 +1,13 @@
 //! Steps and their successors, actions, figures, and the end of the game.
-#![allow(unsafe_code)] // `next` and `end_step` run at the end of every step: see `lua_ffi`.
 
 use super::log::subjects;
 use super::{Api, LuaPlain, LuaVal};
-use crate::host::{HostResult, StepEnd, StepStart};
-use crate::lua_ffi::{self, Multiple, Results, StepArguments, TextSubjects};
+use crate::host::{Host, HostResult, StepEnd, StepStart};
+use crate::lua_ffi::{self, DisplayText, Frame, Ignored, Multiple, StepArguments, TextSubjects};
 use cardwright_state::position::TextLine;
 use cardwright_state::val::{Kind, PlainValue, Val};
 use cardwright_state::{StepId, TextId};
-use mlua::ffi::lua_State;
-use std::ffi::c_int;
+use mlua::Table;
 
 /// The most arguments of a step.
 const MOST_ARGUMENTS: usize = 10;
@@ -23,67 +21,43 @@ fn step_id(step: i64) -> HostResult<StepId> {
 /// Checks the number of a step's arguments.
 fn checked_arguments(StepArguments(args): StepArguments) -> HostResult<Vec<PlainValue>> {
     if args.len() > MOST_ARGUMENTS {
-        return Err(format!("a step takes at most {MOST_ARGUMENTS} values: use a list, or store them in facts"));
+        return Err(format!("a step takes at most {MOST_ARGUMENTS} values: use a list, or store them in facts").into());
     }
     Ok(args)
 }
 
 /// The function `next` of scripts. Its upvalue is a Luau table from step names to step numbers.
-unsafe extern "C-unwind" fn next(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state. `create_closure` made the running closure with one table.
-    unsafe {
-        let result = match lua_ffi::number_in_table(state, 1) {
-            Some(step) => StepArguments::from(state, 2).and_then(|args| {
-                lua_ffi::catch_panic(|| {
-                    let mut host = lua_ffi::host_of(state).try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
-                    host.name_successor(step_id(step as i64)?, checked_arguments(args)?)
-                })
-            }),
-            None => lua_ffi::argument::<lua_ffi::DisplayText>(state, 1).and_then(|lua_ffi::DisplayText(name)| {
-                let host = lua_ffi::host_of(state).try_borrow().map_err(|_| lua_ffi::BUSY)?;
-                Err(super::names::no_such("step", &name, host.board.steps.iter().map(String::as_str)))
-            }),
-        };
-        lua_ffi::finish(state, result)
-    }
-}
-
-/// The function `end_step`, which only the prelude may call. Ends the step that has returned. Returns the successor and
-/// its arguments, or nil and the result for the caller.
-unsafe extern "C-unwind" fn end_step(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state. `create_function` made the running function. Its stack has room
-    // for the values. Pushing a list may raise an error, which drops the borrow of the host.
-    unsafe {
-        let outcome = lua_ffi::argument::<LuaPlain>(state, 1).and_then(|result| {
-            lua_ffi::catch_panic(|| {
-                let mut host = lua_ffi::host_of(state).try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
-                host.count_call()?;
-                let step_end = host.end_step(result.0)?;
-                host.within_limits()?;
-                Ok((step_end, host))
-            })
-        });
-        match outcome {
-            Ok((StepEnd::Successor(step), host)) => {
-                (step.index()).push_all(state);
-                let args = host.pos.innermost_step().map_or(&[][..], |frame| &frame.args);
-                args.iter().for_each(|arg| lua_ffi::push_plain(state, arg));
-                1 + args.len() as c_int
-            }
-            Ok((StepEnd::Returned(result), host)) => {
-                drop(host);
-                (None::<usize>, LuaPlain(result)).push_all(state)
-            }
-            Err(message) => lua_ffi::raise(state, message),
+fn next(frame: &Frame<Table>) -> HostResult<()> {
+    match frame.number_in_table(1) {
+        Some(step) => {
+            let (Ignored, args) = frame.arguments()?;
+            frame.host_mut()?.name_successor(step_id(step as i64)?, checked_arguments(args)?)
+        }
+        None => {
+            let DisplayText(name) = frame.argument(1)?;
+            Err(super::names::no_such("step", &name, frame.host()?.board.steps.iter().map(String::as_str)))
         }
     }
 }
 
-/// Makes `next` public. `steps` maps step names to step numbers.
-pub(crate) fn publish_next(api: &Api, steps: &mlua::Table) -> mlua::Result<()> {
-    api.public.raw_set("next", lua_ffi::create_closure(&api.lua, &api.host, next, steps)?)
+/// Ends the step that has returned. Returns the successor and its arguments, or nil and the result for the caller.
+fn end_step(host: &mut Host, result: LuaPlain) -> HostResult<(Option<usize>, Multiple<LuaPlain>)> {
+    let (successor, values) = match host.end_step(result.0)? {
+        StepEnd::Successor(step) => {
+            let args = host.pos.innermost_step().map_or(&[][..], |frame| &frame.args);
+            (Some(step.index()), args.to_vec())
+        }
+        StepEnd::Returned(result) => (None, vec![result]),
+    };
+    Ok((successor, Multiple(values.into_iter().map(LuaPlain).collect())))
 }
 
+/// Makes `next` public. `steps` maps step names to step numbers.
+pub(crate) fn publish_next(api: &Api, steps: &Table) -> mlua::Result<()> {
+    api.public.raw_set("next", lua_ffi::create_function(&api.lua, &api.host, steps.clone(), next)?)
+}
+
+#[expect(clippy::too_many_lines, reason = "a list of functions")]
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Flow");
     api.document("step(name: string, run: (...any) -> ...any)", "Registers a step of the sequence of play.");
@@ -173,7 +147,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         };
         Ok((start_code, LuaPlain(step_or_result), Multiple(args.into_iter().map(LuaPlain).collect())))
     })?;
-    api.private.raw_set("end_step", lua_ffi::create_function(&api.lua, &api.host, end_step)?)?;
+    api.add_private("end_step", end_step)?;
     api.add_private("win", |host, (who, text, more): (LuaPlain, LuaVal, TextSubjects)| {
         let sides = match who.0 {
             PlainValue::Nil => Vec::new(),

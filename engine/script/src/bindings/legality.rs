@@ -1,15 +1,12 @@
 //! Legality. `keep` and `drop` narrow sets and give a reason. `offer` turns sets into rows.
-#![allow(unsafe_code)] // `keep` and `drop` call Lua functions as filters: see `lua_ffi`.
 
 use super::filters::{Passed, apply, filter_dense, filter_list};
 use super::{Api, LuaVal, OptionalVal, given_values};
-use crate::host::{Host, HostResult, SetValue};
-use crate::lua_ffi::{self, ActionTableArg, Argument, FilterArg, Rest, Results};
-use crate::shared_flags::{Offer, SharedFlag};
+use crate::host::{Host, HostError, HostResult, SetValue};
+use crate::lua_ffi::shared_flags::{Offer, SharedFlag};
+use crate::lua_ffi::{self, ActionTableArg, CallingFrame, FilterArg, Frame, FunctionIndex, Rest};
 use cardwright_state::position::MAX_COLUMNS;
 use cardwright_state::val::{Kind, Val};
-use mlua::ffi::lua_State;
-use std::cell::RefCell;
 use std::ffi::c_int;
 
 /// The most columns of a row after its head.
@@ -57,104 +54,119 @@ pub(super) fn keep_or_drop(
 }
 
 /// Returns `path:line` of the calling script while somebody asks why. Otherwise returns an empty text.
-///
-/// # Safety
-/// `state` must be a running Luau state.
-unsafe fn caller_line(host: &Host, state: *mut lua_State) -> String {
-    if host.explain.is_none() {
-        return String::new();
-    }
-    // SAFETY: the caller passes a running state.
-    unsafe { lua_ffi::caller(state) }
+fn caller_line(host: &Host, frame: &Frame) -> String {
+    if host.explain.is_none() { String::new() } else { frame.caller() }
 }
 
 /// The functions `keep` and `drop` of scripts. They take a set, then up to three filters, each with its reason.
-unsafe extern "C-unwind" fn narrow<const KEEP: bool>(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state. `create_function` made the running function.
-    match unsafe { narrow_all::<KEEP>(state) } {
-        // SAFETY: a C function has room for one value.
-        Ok(set) => unsafe { set.push_all(state) },
-        // SAFETY: no other value is left to drop when the error is raised.
-        Err(message) => unsafe { lua_ffi::raise(state, message) },
+fn narrow<const KEEP: bool>(frame: &mut CallingFrame) -> HostResult<LuaVal> {
+    let mut set = match frame.guarded(narrow_at_once::<KEEP>)? {
+        (narrowed, true) => return Ok(narrowed),
+        (set, false) => set,
+    };
+    for index in (2..).step_by(2) {
+        set = match frame.guarded(|frame| narrow_by::<KEEP>(frame, set, index))? {
+            Narrowed::NoFilter => break,
+            Narrowed::To(narrowed) => narrowed,
+            // The host is not borrowed while the function runs, because the function may call the host.
+            Narrowed::ByFunction(test, members_set, mut members) => {
+                members.retain(|member| frame.call_filter(test, LuaVal(*member)));
+                frame.guarded(|frame| narrow_to::<KEEP>(frame, set, index, members_set, members))?
+            }
+        };
+    }
+    Ok(set)
+}
+
+/// Narrows by all filters, and returns the result and true. Returns the set and false if a filter is a Lua function or
+/// somebody asks why.
+fn narrow_at_once<const KEEP: bool>(frame: &Frame) -> HostResult<(LuaVal, bool)> {
+    let set: LuaVal = frame.argument(1)?;
+    let argument_count = frame.argument_count();
+    if argument_count > 7 && !matches!(frame.argument(8)?, FilterArg::Nothing) {
+        return Err("three filters at most: use a second call for more".into());
+    }
+    if set.0.kind() == Kind::Relation {
+        return Ok((narrow_relation::<KEEP>(frame, set)?, true));
+    }
+    let narrowed = narrow_without_reasons::<KEEP>(frame, &mut *frame.host_mut()?, set, argument_count)?;
+    Ok(narrowed.map_or((set, false), |narrowed| (narrowed, true)))
+}
+
+/// The effect of one filter of `keep` or `drop`.
+enum Narrowed {
+    NoFilter,
+    To(LuaVal),
+    /// The filter is a Lua function, to be called with each member: the function, the set and its members.
+    ByFunction(FunctionIndex, SetValue, Vec<Val>),
+}
+
+/// Narrows by the filter at a stack index, after which comes its reason.
+fn narrow_by<const KEEP: bool>(frame: &Frame, set: LuaVal, index: c_int) -> HostResult<Narrowed> {
+    let why: OptionalVal = frame.argument(index + 1)?;
+    let filter = match frame.argument(index)? {
+        FilterArg::Nothing if index > 2 => return Ok(Narrowed::NoFilter),
+        FilterArg::Nothing => return Err("the filter is nil".into()),
+        FilterArg::Function(test) => Err(test),
+        FilterArg::Value(filter) => Ok(filter.0),
+    };
+    let mut host = frame.host_mut()?;
+    if index == 2 || filter.is_err() {
+        host.count_call()?;
+    }
+    let members_set = host.set(set.0)?;
+    match filter {
+        Ok(filter) => {
+            let passed = apply(&host, &members_set, filter)?;
+            let script_line = caller_line(&host, frame);
+            // If the filter is a set, the result of `keep` inherits its reasons too. That of `drop` does not.
+            let sources = [set.0, filter];
+            let sources_and_set = (&sources[..1 + usize::from(KEEP)], members_set);
+            Ok(Narrowed::To(keep_or_drop(&mut host, sources_and_set, passed, KEEP, why, script_line)))
+        }
+        Err(test) => {
+            let mut members = Vec::new();
+            host.members(&members_set, &mut members);
+            Ok(Narrowed::ByFunction(test, members_set, members))
+        }
     }
 }
 
-unsafe fn narrow_all<const KEEP: bool>(state: *mut lua_State) -> HostResult<LuaVal> {
-    // SAFETY: the caller passes a running state. `narrow_by_function` leaves the stack as it was.
-    unsafe {
-        let host = lua_ffi::host_of(state);
-        let mut set: LuaVal = lua_ffi::argument(state, 1)?;
-        let argument_count = lua_ffi::argument_count(state);
-        if argument_count > 7 && !matches!(lua_ffi::argument(state, 8)?, FilterArg::Nothing) {
-            return Err("three filters at most: use a second call for more".into());
-        }
-        if set.0.kind() == Kind::Relation {
-            return narrow_relation::<KEEP>(state, host, set);
-        }
-        let fast_result = lua_ffi::catch_panic(|| {
-            let mut host = host.try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
-            narrow_without_reasons::<KEEP>(state, &mut host, set, argument_count)
-        })?;
-        if let Some(narrowed) = fast_result {
-            return Ok(narrowed);
-        }
-        for index in (2..=argument_count.max(2)).step_by(2) {
-            let why: OptionalVal = lua_ffi::argument(state, index + 1)?;
-            set = match lua_ffi::argument(state, index)? {
-                FilterArg::Nothing if index > 2 => break,
-                FilterArg::Nothing => return Err("the filter is nil".into()),
-                FilterArg::Function(test) => narrow_by_function::<KEEP>(state, host, set, test, why)?,
-                FilterArg::Value(filter) => lua_ffi::catch_panic(|| {
-                    let mut host = host.try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
-                    if index == 2 {
-                        host.count_call()?;
-                    }
-                    let members = host.set(set.0)?;
-                    let passed = apply(&host, &members, filter.0)?;
-                    let script_line = caller_line(&host, state);
-                    // If the filter is a set, the result of `keep` inherits its reasons too. That of `drop` does not.
-                    let sources = [set.0, filter.0];
-                    Ok(keep_or_drop(
-                        &mut host,
-                        (&sources[..1 + usize::from(KEEP)], members),
-                        passed,
-                        KEEP,
-                        why,
-                        script_line,
-                    ))
-                })?,
-            };
-        }
-        Ok(set)
-    }
+/// Narrows to the members that passed the Lua function at a stack index, after which comes its reason.
+fn narrow_to<const KEEP: bool>(
+    frame: &Frame,
+    set: LuaVal,
+    index: c_int,
+    members_set: SetValue,
+    passed: Vec<Val>,
+) -> HostResult<LuaVal> {
+    let mut host = frame.host_mut()?;
+    let passed = match &members_set {
+        SetValue::Dense(..) => Passed::Dense(passed.iter().map(|member| member.payload() as usize).collect()),
+        SetValue::List(..) => Passed::List(passed),
+    };
+    let script_line = caller_line(&host, frame);
+    let why = frame.argument(index + 1)?;
+    Ok(keep_or_drop(&mut host, (&[set.0], members_set), passed, KEEP, why, script_line))
 }
 
 /// Narrows a relation. The filters apply later, when a row needs the values of the relation.
 #[inline(never)]
-unsafe fn narrow_relation<const KEEP: bool>(
-    state: *mut lua_State,
-    host: &RefCell<Host>,
-    relation: LuaVal,
-) -> HostResult<LuaVal> {
-    // SAFETY: the caller passes a running state.
-    let filters_and_reasons = unsafe {
-        [
-            (lua_ffi::argument(state, 2)?, lua_ffi::argument(state, 3)?),
-            (lua_ffi::argument(state, 4)?, lua_ffi::argument(state, 5)?),
-            (lua_ffi::argument(state, 6)?, lua_ffi::argument(state, 7)?),
-        ]
-    };
-    lua_ffi::catch_panic(|| {
-        let mut host = host.try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
-        host.count_call()?;
-        super::relations::keep_or_drop(&mut host, relation.0, KEEP, &filters_and_reasons)
-    })
+fn narrow_relation<const KEEP: bool>(frame: &Frame, relation: LuaVal) -> HostResult<LuaVal> {
+    let filters_and_reasons = [
+        (frame.argument(2)?, frame.argument(3)?),
+        (frame.argument(4)?, frame.argument(5)?),
+        (frame.argument(6)?, frame.argument(7)?),
+    ];
+    let mut host = frame.host_mut()?;
+    host.count_call()?;
+    super::relations::keep_or_drop(&mut host, relation.0, KEEP, &filters_and_reasons)
 }
 
 /// Narrows a set without recording reasons, and makes a set only of the final result. This is the fast path of `keep`
 /// and `drop`. Returns `None` if a filter is a Lua function or somebody asks why.
-unsafe fn narrow_without_reasons<const KEEP: bool>(
-    state: *mut lua_State,
+fn narrow_without_reasons<const KEEP: bool>(
+    frame: &Frame,
     host: &mut Host,
     set: LuaVal,
     argument_count: c_int,
@@ -165,8 +177,7 @@ unsafe fn narrow_without_reasons<const KEEP: bool>(
     let narrowed = match host.set(set.0)? {
         SetValue::Dense(kind, mut members) => {
             for index in [2, 4, 6] {
-                // SAFETY: the caller passes a running state.
-                match unsafe { filter_at(state, index) }? {
+                match filter_at(frame, index)? {
                     NextFilter::None => break,
                     NextFilter::Function => return Ok(None),
                     NextFilter::Filter(filter) => {
@@ -183,8 +194,7 @@ unsafe fn narrow_without_reasons<const KEEP: bool>(
         SetValue::List(..) if !KEEP => return Ok(None),
         SetValue::List(mut from, mut to) => {
             for index in [2, 4, 6] {
-                // SAFETY: the caller passes a running state.
-                match unsafe { filter_at(state, index) }? {
+                match filter_at(frame, index)? {
                     NextFilter::None => break,
                     NextFilter::Function => return Ok(None),
                     NextFilter::Filter(filter) => {
@@ -213,157 +223,107 @@ enum NextFilter {
 
 /// Reads the filter at a stack index, and checks the reason after it.
 #[inline(always)]
-unsafe fn filter_at(state: *mut lua_State, index: c_int) -> HostResult<NextFilter> {
-    // SAFETY: the caller passes a running state.
-    let next = match unsafe { lua_ffi::argument::<FilterArg>(state, index) }? {
+fn filter_at(frame: &Frame, index: c_int) -> HostResult<NextFilter> {
+    let next = match frame.argument(index)? {
         FilterArg::Nothing if index > 2 => return Ok(NextFilter::None),
         FilterArg::Nothing => return Err("the filter is nil".into()),
         FilterArg::Function(_) => return Ok(NextFilter::Function),
         FilterArg::Value(filter) => NextFilter::Filter(filter.0),
     };
-    // SAFETY: the caller passes a running state.
-    unsafe { lua_ffi::argument::<OptionalVal>(state, index + 1) }?;
+    frame.argument::<OptionalVal>(index + 1)?;
     Ok(next)
 }
 
-/// Narrows by a Lua function. The host is not borrowed while the function runs, because the function may call the host.
-unsafe fn narrow_by_function<const KEEP: bool>(
-    state: *mut lua_State,
-    host: &RefCell<Host>,
-    set: LuaVal,
-    test: c_int,
-    why: OptionalVal,
-) -> HostResult<LuaVal> {
-    let (members_set, members) = lua_ffi::catch_panic(|| {
-        let mut host = host.try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
-        host.count_call()?;
-        let members_set = host.set(set.0)?;
-        let mut members = Vec::new();
-        host.members(&members_set, &mut members);
-        Ok((members_set, members))
-    })?;
-    let mut passed = Vec::new();
-    for member in members {
-        // SAFETY: `test` is a function; its error passes through here and drops the members.
-        if unsafe { lua_ffi::call_filter(state, test, LuaVal(member)) } {
-            passed.push(member);
+/// The function `need` of scripts. Closes the action that is being offered unless a condition holds.
+fn need(frame: &Frame) -> HostResult<bool> {
+    let holds: bool = frame.argument(1)?;
+    let mut host = frame.host_mut()?;
+    host.check_not_in_shared_value("close an action: return the condition, and call `need` in the offer")?;
+    if !holds {
+        host.close_offer();
+        if host.explain.is_some() {
+            let (why, preventing): (OptionalVal, OptionalVal) = (frame.argument(2)?, frame.argument(3)?);
+            let script_line = caller_line(&host, frame);
+            host.note_closed(why.map(|why| why.0), preventing.map(|preventing| preventing.0), script_line)?;
         }
     }
-    lua_ffi::catch_panic(|| {
-        let mut host = host.try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
-        let passed = match &members_set {
-            SetValue::Dense(..) => Passed::Dense(passed.iter().map(|member| member.payload() as usize).collect()),
-            SetValue::List(..) => Passed::List(passed),
-        };
-        // SAFETY: the caller passes a running state.
-        let script_line = unsafe { caller_line(&host, state) };
-        Ok(keep_or_drop(&mut host, (&[set.0], members_set), passed, KEEP, why, script_line))
-    })
+    Ok(holds)
 }
 
-/// The function `need` of scripts. Closes the action that is being offered unless a condition holds.
-unsafe extern "C-unwind" fn need(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state. `create_function` made the running function. The stack of a C
-    // function has room for a value.
-    unsafe {
-        let holds = bool::read(state, 1).unwrap_or(false);
-        let result = lua_ffi::catch_panic(|| {
-            let mut host = lua_ffi::host_of(state).try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
-            host.check_not_in_shared_value("close an action: return the condition, and call `need` in the offer")?;
-            if !holds {
-                host.close_offer();
-                if host.explain.is_some() {
-                    let (why, preventing): (OptionalVal, OptionalVal) =
-                        (lua_ffi::argument(state, 2)?, lua_ffi::argument(state, 3)?);
-                    let script_line = caller_line(&host, state);
-                    host.note_closed(why.map(|why| why.0), preventing.map(|preventing| preventing.0), script_line)?;
-                }
-            }
-            Ok(holds)
-        });
-        match result {
-            Ok(holds) => holds.push_all(state),
-            Err(message) => lua_ffi::raise(state, message),
-        }
-    }
+#[cold]
+fn too_many_columns() -> HostError {
+    format!("a row has at most {MOST_COLUMNS} columns after its head").into()
+}
+
+#[cold]
+fn nil_column(number: c_int) -> HostError {
+    format!("column {number} of `offer` is nil: leave it out or give a value").into()
 }
 
 /// The functions `offer` and `discourage` of scripts. They add rows that begin with an action or a word.
-unsafe extern "C-unwind" fn offer<const DISCOURAGED: bool>(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state. `create_function` made the running function.
-    unsafe {
-        let result = add_rows::<DISCOURAGED>(state);
-        lua_ffi::finish(state, result)
+fn offer<const DISCOURAGED: bool>(frame: &Frame) -> HostResult<()> {
+    let mut host = frame.host_mut()?;
+    let head = match frame.action(1, &host) {
+        Some(action) => action.0,
+        None => frame.argument::<LuaVal>(1)?.0,
+    };
+    let mut argument_count = frame.argument_count();
+    // The reason of `discourage` comes last and is not a column.
+    let why = match DISCOURAGED && argument_count > 1 {
+        true => {
+            frame.argument::<OptionalVal>(argument_count)?.map(|last| last.0).filter(|last| last.kind() == Kind::Reason)
+        }
+        false => None,
+    };
+    argument_count -= c_int::from(why.is_some());
+    let (columns, column_count) = columns(frame, argument_count)?;
+    let columns = &columns[..column_count];
+    host.check_not_in_shared_value("offer")?;
+    if host.flag(SharedFlag::Offer) == Offer::Closed as u8 || columns.contains(&crate::host::EMPTY) {
+        return Ok(());
     }
+    host.count_call()?;
+    if !matches!(head.kind(), Kind::Action | Kind::Word) {
+        return Err(format!("a row must begin with an action or a word, not with {}", host.describe(head)).into());
+    }
+    let first_row = host.rows.len();
+    let script_line = caller_line(&host, frame);
+    super::relations::offer(&mut host, Some(head), columns, &script_line)?;
+    if DISCOURAGED && host.read_only_depth == 0 && host.suppose_depth == 0 {
+        let rows = first_row..host.rows.len();
+        if let Some(why) = why.filter(|_| host.explain.is_some()) {
+            host.note_discouraged(rows.clone(), why, &script_line);
+        }
+        host.discouraged.extend(rows);
+    }
+    host.within_limits()
 }
 
-#[cold]
-fn too_many_columns() -> String {
-    format!("a row has at most {MOST_COLUMNS} columns after its head")
-}
-
-#[cold]
-fn nil_column(number: c_int) -> String {
-    format!("column {number} of `offer` is nil: leave it out or give a value")
-}
-
-unsafe fn add_rows<const DISCOURAGED: bool>(state: *mut lua_State) -> HostResult<()> {
-    // SAFETY: the caller passes a running state.
-    lua_ffi::catch_panic(|| unsafe {
-        let mut host = lua_ffi::host_of(state).try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
-        let head = match lua_ffi::action_argument(state, 1, &host) {
-            Some(action) => action.0,
-            None => lua_ffi::argument::<LuaVal>(state, 1)?.0,
-        };
-        let mut argument_count = lua_ffi::argument_count(state);
-        // The reason of `discourage` comes last and is not a column.
-        let why = match DISCOURAGED && argument_count > 1 {
-            true => lua_ffi::argument::<OptionalVal>(state, argument_count)?
-                .map(|last| last.0)
-                .filter(|last| last.kind() == Kind::Reason),
-            false => None,
-        };
-        argument_count -= c_int::from(why.is_some());
-        if argument_count as usize > MOST_COLUMNS + 1 {
-            return Err(too_many_columns());
-        }
-        let (mut columns, mut column_count) = ([Val(0); MOST_COLUMNS], 0);
-        for index in 2..=argument_count {
-            let Some(LuaVal(column)) = lua_ffi::argument(state, index)? else { return Err(nil_column(index - 1)) };
-            columns[column_count] = column;
-            column_count += 1;
-        }
-        host.check_not_in_shared_value("offer")?;
-        if host.flag(SharedFlag::Offer) == Offer::Closed as u8 || columns[..column_count].contains(&crate::host::EMPTY)
-        {
-            return Ok(());
-        }
-        host.count_call()?;
-        if !matches!(head.kind(), Kind::Action | Kind::Word) {
-            return Err(format!("a row must begin with an action or a word, not with {}", host.describe(head)));
-        }
-        let first_row = host.rows.len();
-        let script_line = caller_line(&host, state);
-        super::relations::offer(&mut host, Some(head), &columns[..column_count], &script_line)?;
-        if DISCOURAGED && host.read_only_depth == 0 && host.suppose_depth == 0 {
-            let rows = first_row..host.rows.len();
-            if let Some(why) = why.filter(|_| host.explain.is_some()) {
-                host.note_discouraged(rows.clone(), why, &script_line);
-            }
-            host.discouraged.extend(rows);
-        }
-        host.within_limits()
-    })
+/// Reads the columns of a row after its head: the values, and how many they are.
+#[inline(always)]
+fn columns(frame: &Frame, argument_count: c_int) -> HostResult<([Val; MOST_COLUMNS], usize)> {
+    if argument_count as usize > MOST_COLUMNS + 1 {
+        return Err(too_many_columns());
+    }
+    let (mut columns, mut column_count) = ([Val(0); MOST_COLUMNS], 0);
+    for index in 2..=argument_count {
+        let Some(LuaVal(column)) = frame.argument(index)? else { return Err(nil_column(index - 1)) };
+        columns[column_count] = column;
+        column_count += 1;
+    }
+    Ok((columns, column_count))
 }
 
 /// The arguments of `end_probe`, which ends a call of `could`: the number of rows before the call, and the head and the
 /// columns with which the wanted row begins.
 type Probe = (usize, LuaVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal);
 
+#[expect(clippy::too_many_lines, reason = "a list of functions")]
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Legality");
-    for (name, narrow) in [("keep", narrow::<true> as lua_ffi::CFunction), ("drop", narrow::<false>)] {
-        let function = lua_ffi::create_function(&api.lua, &api.host, narrow)?;
+    let keep = lua_ffi::create_calling_function(&api.lua, &api.host, (), narrow::<true>)?;
+    let others = lua_ffi::create_calling_function(&api.lua, &api.host, (), narrow::<false>)?;
+    for (name, function) in [("keep", keep), ("drop", others)] {
         api.private.raw_set(name, &function)?;
         api.public.raw_set(name, function)?;
     }
@@ -410,9 +370,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          and `preview` show it. Random players take such a row only if there is no other, also in `fuzz` and \
          golden games.",
     );
-    api.public.raw_set("offer", lua_ffi::create_function(&api.lua, &api.host, offer::<false>)?)?;
-    api.public.raw_set("discourage", lua_ffi::create_function(&api.lua, &api.host, offer::<true>)?)?;
-    api.public.raw_set("need", lua_ffi::create_function(&api.lua, &api.host, need)?)?;
+    api.public.raw_set("offer", lua_ffi::create_function(&api.lua, &api.host, (), offer::<false>)?)?;
+    api.public.raw_set("discourage", lua_ffi::create_function(&api.lua, &api.host, (), offer::<true>)?)?;
+    api.public.raw_set("need", lua_ffi::create_function(&api.lua, &api.host, (), need)?)?;
     api.add(
         "default(head: Action | Word, ...: any)",
         "Marks the row that Enter takes. Use it for details of what the player named: how many, which of \

@@ -16,7 +16,7 @@ pub(super) fn link_selection(host: &Host, val: OptionalVal) -> HostResult<LinkSe
     match host.set(val) {
         Ok(SetValue::Dense(Kind::Link, links)) => Ok(LinkSelection::Links(links)),
         Ok(SetValue::List(from, to)) if from == to => Ok(LinkSelection::Links(Set::EMPTY)),
-        _ => Err(format!("expected a kind of links or a set of links, got {}", host.describe(val))),
+        _ => Err(format!("expected a kind of links or a set of links, got {}", host.describe(val)).into()),
     }
 }
 
@@ -84,6 +84,7 @@ fn new_space_set(host: &mut Host, set: Set) -> LuaVal {
     LuaVal(host.new_set(SetValue::Dense(Kind::Space, set)))
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of functions")]
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Links");
     api.add(
@@ -124,9 +125,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         |host, (link, space): (LuaVal, LuaVal)| {
             let (id, from) = (link_id(host, link)?, host.space(space.0)?);
             let other = host.board.links[id.index()].other(from);
-            other
-                .map(|space| LuaVal(Val::space(space)))
-                .ok_or_else(|| format!("`{}` is not an end of {}", host.board.text(space.0), host.describe(link.0)))
+            other.map(|space| LuaVal(Val::space(space))).ok_or_else(|| {
+                format!("`{}` is not an end of {}", host.board.text(space.0), host.describe(link.0)).into()
+            })
         },
     )?;
     api.add(

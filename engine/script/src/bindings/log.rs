@@ -1,7 +1,7 @@
 //! Log lines. A log line is a text with subjects. Each viewer gets its own rendering of it.
 
 use super::{Api, LuaVal, OptionalVal};
-use crate::host::{GameEvent, Host, HostResult, LogAction, MAX_LINE_LENGTH};
+use crate::host::{GameEvent, Host, HostError, HostResult, LogAction, MAX_LINE_LENGTH};
 use crate::lua_ffi::TextSubjects;
 use cardwright_state::board::Board;
 use cardwright_state::position::TextLine;
@@ -29,8 +29,9 @@ pub(super) fn read_prompt_line(host: &Host, list: &[Val]) -> HostResult<TextLine
 }
 
 #[cold]
-fn too_many_subjects() -> String {
+fn too_many_subjects() -> HostError {
     format!("a text takes at most {MOST_SUBJECTS} subjects: its placeholders are `{{1}}` to `{{{MOST_SUBJECTS}}}`")
+        .into()
 }
 
 /// Makes a log line. Also returns, for each subject that is a card, the pile that now holds the card. Returns `None` if

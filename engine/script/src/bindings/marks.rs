@@ -21,7 +21,8 @@ fn possible_mark(host: &Host, state: StateId, mark: LuaVal) -> HostResult<(MarkI
         false => Err(format!(
             "`{}` cannot have the mark `{}`: add it to `marks` of its entry in the board",
             piece_type.id, def.id
-        )),
+        )
+        .into()),
     }
 }
 
@@ -29,7 +30,9 @@ fn possible_mark(host: &Host, state: StateId, mark: LuaVal) -> HostResult<(MarkI
 pub(super) fn checked_value(host: &Host, mark: MarkId, value: LuaVal) -> HostResult<Val> {
     let def = &host.board.marks[mark.index()];
     let Some(value_type) = &def.value_type else {
-        return Err(format!("`{}` is a plain mark and takes no value, but got {}", def.id, host.describe(value.0)));
+        return Err(
+            format!("`{}` is a plain mark and takes no value, but got {}", def.id, host.describe(value.0)).into()
+        );
     };
     if def.value_index(value.0).is_some() {
         return Ok(value.0);
@@ -44,7 +47,7 @@ pub(super) fn checked_value(host: &Host, mark: MarkId, value: LuaVal) -> HostRes
         (true, Kind::Space, ..) => "a space of the kinds in its entry in the board".to_owned(),
         _ => format!("a {}", kind.word()),
     };
-    Err(format!("`{}` takes {expected}, not {}", def.id, host.describe(value.0)))
+    Err(format!("`{}` takes {expected}, not {}", def.id, host.describe(value.0)).into())
 }
 
 /// Returns the state that differs from `state` only by having a mark. `given_value` is the value for the mark.
@@ -69,7 +72,7 @@ pub(super) fn state_with_mark(
         return Ok(host.board.with_face_and_marks(state, plain.face, plain.marks | 1 << bit));
     };
     let Some(given_value) = given_value else {
-        return Err(format!("`{}` needs a value: give a {} after the mark", def.id, value_type.kind().word()));
+        return Err(format!("`{}` needs a value: give a {} after the mark", def.id, value_type.kind().word()).into());
     };
     let value = checked_value(host, mark, given_value)?;
     // Everybody sees marks, so a mark may not reveal a hidden card.
@@ -80,9 +83,12 @@ pub(super) fn state_with_mark(
         return Err(format!(
             "`{}` would reveal a card in `{pile}` to everybody: use only cards that all sides see",
             def.id
-        ));
+        )
+        .into());
     }
-    host.board.with_mark_value(state, mark, Some(value)).ok_or_else(|| format!("such pieces cannot have `{}`", def.id))
+    host.board
+        .with_mark_value(state, mark, Some(value))
+        .ok_or_else(|| format!("such pieces cannot have `{}`", def.id).into())
 }
 
 /// Returns the state that differs from `state` only by lacking a mark.
@@ -97,6 +103,6 @@ pub(super) fn mark_with_values(host: &Host, mark: LuaVal) -> HostResult<MarkId> 
     let def = &host.board.marks[mark.index()];
     match def.value_type {
         Some(_) => Ok(mark),
-        None => Err(format!("`{}` is a plain mark without a value: `marked` finds pieces that have it", def.id)),
+        None => Err(format!("`{}` is a plain mark without a value: `marked` finds pieces that have it", def.id).into()),
     }
 }

@@ -118,7 +118,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
                 match member.kind() {
                     Kind::Stack => places.insert(member.stack_parts().0.index()),
                     Kind::Space => places.insert(member.payload() as usize),
-                    other => return Err(format!("`places_of` takes stacks or spaces, not a {}", other.word())),
+                    other => return Err(format!("`places_of` takes stacks or spaces, not a {}", other.word()).into()),
                 }
             }
             Ok(LuaVal(host.new_set(SetValue::Dense(Kind::Space, places))))
@@ -208,7 +208,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         let found = host.board.classes.iter().position(|class| class.id == id);
         found
             .map(|class| LuaVal(Val::handle(Kind::Class, class as u64)))
-            .ok_or_else(|| format!("unknown piece class `{id}`"))
+            .ok_or_else(|| format!("unknown piece class `{id}`").into())
     })?;
     api.add(
         "with_face(piece: Stack | Class, face: string): Class",
@@ -222,9 +222,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
                     .iter()
                     .position(|class| class.piece_type == Some(piece_type) && class.face == Some(index as u8))
             });
-            found
-                .map(|class| LuaVal(Val::handle(Kind::Class, class as u64)))
-                .ok_or_else(|| format!("`{}` has no face `{face}`", host.board.piece_types[piece_type.index()].id))
+            found.map(|class| LuaVal(Val::handle(Kind::Class, class as u64))).ok_or_else(|| {
+                format!("`{}` has no face `{face}`", host.board.piece_types[piece_type.index()].id).into()
+            })
         },
     )?;
     api.add(
@@ -283,7 +283,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         |host, (fact, on, thing): (LuaVal, OptionalVal, LuaVal)| {
             let id = host.fact(fact.0)?;
             let def = &host.board.facts[id.index()];
-            let FactType::Set(kind) = def.fact_type else { return Err(format!("`{}` is not a set", def.id)) };
+            let FactType::Set(kind) = def.fact_type else { return Err(format!("`{}` is not a set", def.id).into()) };
             let subject = host.subject(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
             let member = host.index(thing.0, kind)?;
             Ok(host.pos.has_member(&host.board, id, subject, member))

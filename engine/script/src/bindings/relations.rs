@@ -66,7 +66,7 @@ pub(super) fn read_filter_or_spaces(host: &Host, name: &str, filter: OptionalVal
         Kind::Filter => Ok(()),
         _ => host.spaces(filter).map(drop),
     });
-    check.map(|()| Some(filter)).map_err(|cause| format!("`{name}`: {cause}"))
+    check.map(|()| Some(filter)).map_err(|cause| format!("`{name}`: {cause}").into())
 }
 
 /// Reads an argument that is a number of steps. Returns `None` if there is no limit.
@@ -74,8 +74,8 @@ pub(super) fn read_steps(host: &Host, n: OptionalVal) -> HostResult<Option<i64>>
     let Some(LuaVal(n)) = n else { return Ok(None) };
     match n.kind() {
         Kind::Number if n.0 >= 0 => Ok(Some(n.0)),
-        Kind::Number => Err(format!("{} is not a number of steps: give 0 or more, or nil for no limit", n.0)),
-        _ => Err(format!("expected a number of steps, got {}", host.describe(n))),
+        Kind::Number => Err(format!("{} is not a number of steps: give 0 or more, or nil for no limit", n.0).into()),
+        _ => Err(format!("expected a number of steps, got {}", host.describe(n)).into()),
     }
 }
 
@@ -106,7 +106,7 @@ fn sorted_classes(host: &Host, classes: &[Val], relations: &[Val]) -> HostResult
                     "`by_type` has both `{}` and `{}`, which share pieces, and neither contains the other: use classes that do not overlap",
                     id(narrow),
                     id(wide)
-                ));
+                ).into());
             }
         }
     }
@@ -117,6 +117,7 @@ fn read_reason(host: &Host, why: OptionalVal) -> HostResult<OptVal> {
     why.map(|why| host.index(why.0, Kind::Reason).map(|_| why.0)).transpose()
 }
 
+#[expect(clippy::too_many_lines, reason = "a list of functions")]
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Relations");
     api.add(

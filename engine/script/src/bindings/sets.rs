@@ -61,7 +61,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             if to.saturating_sub(from) > 10_000
                 || from.unsigned_abs().max(to.unsigned_abs()) >= cardwright_state::val::LIMIT as u64
             {
-                return Err(format!("the numbers {from} to {to}: at most 10000 numbers, each below 2^47"));
+                return Err(format!("the numbers {from} to {to}: at most 10000 numbers, each below 2^47").into());
             }
             Ok(LuaVal(host.new_list((from..=to).map(Val))))
         },

@@ -28,7 +28,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             Some("least") => Some(TrialDice::Least),
             Some("greatest") => Some(TrialDice::Greatest),
             Some(other) => {
-                return Err(format!("dice in a trial show their `\"least\"` or `\"greatest\"` face, not `{other}`"));
+                return Err(
+                    format!("dice in a trial show their `\"least\"` or `\"greatest\"` face, not `{other}`").into()
+                );
             }
         };
         host.begin_trial(dice)

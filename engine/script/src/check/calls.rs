@@ -168,12 +168,7 @@ impl CheckedCall<'_> {
             Value::Function => "a function".to_owned(),
             Value::Source(source) => {
                 let given = self.types.type_of(self.summary, source)?;
-                let fits = given.alternatives.iter().any(|alternative| match alternative {
-                    TypeName::Named("any") => true,
-                    TypeName::Named(type_name) => accepts(accepted, type_name),
-                    other => accepted.alternatives.contains(other),
-                });
-                if fits {
+                if fits(&given, accepted) {
                     return None;
                 }
                 given.describe()
@@ -183,6 +178,15 @@ impl CheckedCall<'_> {
         let message = format!("`{function}` takes {} as `{name}`, not {given_type}", accepted.describe());
         Some(error(message, given_type).help(self.signature_help()))
     }
+}
+
+/// Whether a parameter of the type `accepted` accepts at least one alternative of the type `given`.
+fn fits(given: &Type<'_>, accepted: &Type<'_>) -> bool {
+    given.alternatives.iter().any(|alternative| match alternative {
+        TypeName::Named("any") => true,
+        TypeName::Named(type_name) => accepts(accepted, type_name),
+        other => accepted.alternatives.contains(other),
+    })
 }
 
 /// Whether a parameter of the type `accepted` accepts a value of the type `given`.

@@ -1,7 +1,7 @@
 //! Checks the arguments of host calls. Converts handles to ids, and returns errors for handles of the wrong kind.
 
 use super::limits::MAX_LIST_LENGTH;
-use super::{Host, HostResult, StopCause};
+use super::{Host, HostError, HostResult, StopCause};
 use cardwright_state::board::{FactType, SubjectKind};
 use cardwright_state::val::{Kind, PlainValue, Val};
 use cardwright_state::{ClassId, FactId, FactValue, PileId, SideId, SpaceId, StateId, TrackId};
@@ -42,13 +42,13 @@ impl Host {
         }
     }
     #[cold]
-    fn expected(&self, kind: Kind, val: Val) -> String {
-        format!("expected a {}, got {}", kind.word(), self.describe(val))
+    fn expected(&self, kind: Kind, val: Val) -> HostError {
+        format!("expected a {}, got {}", kind.word(), self.describe(val)).into()
     }
     /// Checks that a value may be stored in a row, a fact or an argument of a step: a number or a valid handle.
     #[inline]
     pub(crate) fn check_storable(&self, val: Val) -> HostResult<Val> {
-        if self.board.is_valid(val) { Ok(val) } else { Err(format!("{} cannot be stored", self.describe(val))) }
+        if self.board.is_valid(val) { Ok(val) } else { Err(format!("{} cannot be stored", self.describe(val)).into()) }
     }
     /// Checks that plain values may be stored.
     pub(crate) fn check_storable_all(&self, values: &[PlainValue]) -> HostResult<()> {
@@ -57,7 +57,9 @@ impl Host {
                 PlainValue::Nil | PlainValue::Boolean(_) => {}
                 PlainValue::Val(val) => drop(self.check_storable(*val)?),
                 PlainValue::List(list) if list.len() > MAX_LIST_LENGTH => {
-                    return Err(format!("a list of {} values; at most {MAX_LIST_LENGTH} can be stored", list.len()));
+                    return Err(
+                        format!("a list of {} values; at most {MAX_LIST_LENGTH} can be stored", list.len()).into()
+                    );
                 }
                 PlainValue::List(list) => list.iter().try_for_each(|val| self.check_storable(*val).map(drop))?,
             }
@@ -74,7 +76,7 @@ impl Host {
         match val.kind() {
             Kind::Class => Ok(ClassId::new(self.index(val, Kind::Class)?)),
             Kind::Side => Ok(self.board.class_of_side(SideId::new(self.index(val, Kind::Side)?))),
-            _ => Err(format!("expected a piece class, got {}", self.describe(val))),
+            _ => Err(format!("expected a piece class, got {}", self.describe(val)).into()),
         }
     }
     /// Reads a piece state: a state, the state of a stack, or the unmarked state of a class.
@@ -97,7 +99,7 @@ impl Host {
         let class = &self.board.classes[self.class(counter)?.index()];
         let piece_type = &self.board.piece_types[self.board.states[state.index()].piece_type.index()];
         let index = piece_type.holds.iter().position(|held| class.piece_type == Some(*held));
-        index.ok_or_else(|| format!("`{}` holds no `{}`", piece_type.id, class.id))
+        index.ok_or_else(|| format!("`{}` holds no `{}`", piece_type.id, class.id).into())
     }
     /// Returns the index of the subject, such as a side or a space, for which a track or fact is kept. `id` names the
     /// track or fact.
@@ -119,7 +121,7 @@ impl Host {
     pub(crate) fn subject_to_change(&self, on: SubjectKind, subject: Val, id: &str) -> HostResult<usize> {
         let index = self.subject(on, subject, id)?;
         if matches!(on, SubjectKind::Spaces(_)) && !on.includes(SubjectKind::spaces(self.board.spaces[index].kind)) {
-            return Err(format!("`{id}` is not kept for {}", self.describe(subject)));
+            return Err(format!("`{id}` is not kept for {}", self.describe(subject)).into());
         }
         Ok(index)
     }
@@ -131,23 +133,31 @@ impl Host {
         {
             let name = crate::globals::lua_name(id).to_uppercase();
             let function = if self.board.tracks.iter().any(|track| track.id == id) { "value" } else { "get" };
-            return Err(format!("`{id}` is kept per {word}, and no {word} is given: `{function}({name}, {word})`"));
+            return Err(
+                format!("`{id}` is kept per {word}, and no {word} is given: `{function}({name}, {word})`").into()
+            );
         }
         match on {
-            SubjectKind::Game => Err(format!("`{id}` is kept for the whole game, not for {}", self.describe(subject))),
-            SubjectKind::Side => self.index(subject, Kind::Side).map_err(|e| format!("`{id}` is kept per side: {e}")),
+            SubjectKind::Game => {
+                Err(format!("`{id}` is kept for the whole game, not for {}", self.describe(subject)).into())
+            }
+            SubjectKind::Side => {
+                self.index(subject, Kind::Side).map_err(|e| format!("`{id}` is kept per side: {e}").into())
+            }
             SubjectKind::Spaces(_) => match subject.kind() {
                 Kind::Stack => self.index(subject, Kind::Stack).map(|_| subject.stack_parts().0.index()),
-                _ => self.index(subject, Kind::Space).map_err(|e| format!("`{id}` is kept per space: {e}")),
+                _ => self.index(subject, Kind::Space).map_err(|e| format!("`{id}` is kept per space: {e}").into()),
             },
             SubjectKind::Links(kind) => {
                 let link = self.index(subject, Kind::Link).map_err(|e| format!("`{id}` is kept per link: {e}"))?;
                 if kind.is_some_and(|kind| self.board.links[link].kind != Some(kind)) {
-                    return Err(format!("`{id}` is not kept for {}", self.describe(subject)));
+                    return Err(format!("`{id}` is not kept for {}", self.describe(subject)).into());
                 }
                 Ok(link)
             }
-            SubjectKind::Card => self.index(subject, Kind::Card).map_err(|e| format!("`{id}` is kept per card: {e}")),
+            SubjectKind::Card => {
+                self.index(subject, Kind::Card).map_err(|e| format!("`{id}` is kept per card: {e}").into())
+            }
         }
     }
     #[inline]
@@ -171,12 +181,12 @@ impl Host {
             }
             let def = &self.board.piles[first.index()].def;
             let name = crate::globals::lua_name(def).to_uppercase();
-            return Err(format!("`{def}` is a pile of each side: write `pile({name}, side)`"));
+            return Err(format!("`{def}` is a pile of each side: write `pile({name}, side)`").into());
         };
         let side = SideId::new(self.index(side, Kind::Side)?);
         let def = &self.board.piles[first.index()].def;
         let own_pile = self.board.piles.iter().position(|pile| pile.def == *def && pile.owner == Some(side));
-        own_pile.map(PileId::new).ok_or_else(|| format!("`{def}` is not kept per side"))
+        own_pile.map(PileId::new).ok_or_else(|| format!("`{def}` is not kept per side").into())
     }
 
     /// Returns the value of a pile's constant. Marks the constant of piles that exist once per side.
@@ -207,11 +217,11 @@ impl Host {
         Ok(())
     }
 
-    /// Stops the script because of a change in a read-only call, and returns the message.
+    /// Stops the script because of a change in a read-only call, and returns the error.
     #[cold]
-    pub(crate) fn read_only_error(&mut self) -> String {
-        self.stop_cause = Some(StopCause::ReadOnly);
-        if self.is_trial_played() { READ_ONLY_OUTCOME.into() } else { READ_ONLY_OFFER.into() }
+    pub(crate) fn read_only_error(&mut self) -> HostError {
+        let message = if self.is_trial_played() { READ_ONLY_OUTCOME } else { READ_ONLY_OFFER };
+        self.stop(StopCause::ReadOnly(message))
     }
 
     /// Converts a value of a script to the stored form of a fact's value.
@@ -225,7 +235,7 @@ impl Host {
             (FactType::Id(kind), PlainValue::Val(val)) if val.kind() == kind && self.board.is_valid(*val) => {
                 Ok(FactValue::Id(Some(*val)))
             }
-            _ => Err(format!("`{id}` cannot hold this value")),
+            _ => Err(format!("`{id}` cannot hold this value").into()),
         }
     }
 }

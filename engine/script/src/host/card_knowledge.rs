@@ -54,7 +54,7 @@ impl Host {
         }
         let (card_id, pile_id) = (self.board.cards[card.index()].id.clone(), self.board.piles[pile.index()].id.clone());
         let current_pile = self.pos.card_location(card).pile;
-        let refuse = |why: &str| Err(format!("card `{card_id}` cannot have been drawn from `{pile_id}`: {why}"));
+        let refuse = |why: &str| Err(format!("card `{card_id}` cannot have been drawn from `{pile_id}`: {why}").into());
         let Some(mut card_knowledge) = self.current_knowledge() else {
             return refuse("the program does not know here which cards anybody has seen");
         };

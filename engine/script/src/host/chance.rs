@@ -141,6 +141,25 @@ impl Host {
             return Ok(faces);
         }
         self.counts.dice += n as usize;
+        let mut faces = self.new_faces(die, n, first_count, check.as_ref())?;
+        if n > 0 {
+            self.pos.advance_chance(&self.board, stream, n);
+            self.barrier = true;
+        }
+        let rolled_faces = faces.clone();
+        if let Some(target) = &check {
+            faces = vec![success_count(target, &faces)];
+        }
+        self.log(StepInput::Chance(faces.clone()));
+        if self.recorder.is_recording && n > 0 {
+            let label = self.recorder.roll_label.take();
+            self.record(GameEvent::Rolled { die, faces: rolled_faces, check: check.map(|target| (target, n)), label });
+        }
+        Ok(faces)
+    }
+
+    /// Returns the faces of a new roll, forced or generated. `first_count` is the number of earlier rolls of the die.
+    fn new_faces(&mut self, die: DieId, n: u32, first_count: u32, check: Option<&Target>) -> HostResult<Vec<i64>> {
         let mut faces = Vec::with_capacity(n as usize);
         for index in 0..n {
             let forced = self.take_forced(|outcome| match outcome {
@@ -158,9 +177,8 @@ impl Host {
                     let id = &self.board.dice[die.index()].id;
                     let message = format!("die {} of {n} (`{id}`) has no outcome given", index + 1);
                     let readings = std::mem::take(&mut self.outcomes.readings);
-                    let request = ChanceRequest::Dice { die, n: n - index, check, readings };
-                    self.stop_cause = Some(StopCause::Chance(message.clone(), request));
-                    return Err(message);
+                    let request = ChanceRequest::Dice { die, n: n - index, check: check.cloned(), readings };
+                    return Err(self.stop(StopCause::Chance(message, request)));
                 }
                 None => {
                     let face = self.dice.face(&self.board, self.pos.seed(), die, first_count + index);
@@ -168,19 +186,6 @@ impl Host {
                 }
             };
             faces.push(face);
-        }
-        if n > 0 {
-            self.pos.advance_chance(&self.board, stream, n);
-            self.barrier = true;
-        }
-        let rolled_faces = faces.clone();
-        if let Some(target) = &check {
-            faces = vec![success_count(target, &faces)];
-        }
-        self.log(StepInput::Chance(faces.clone()));
-        if self.recorder.is_recording && n > 0 {
-            let label = self.recorder.roll_label.take();
-            self.record(GameEvent::Rolled { die, faces: rolled_faces, check: check.map(|target| (target, n)), label });
         }
         Ok(faces)
     }
@@ -204,7 +209,7 @@ impl Host {
                     "that is no face".to_owned()
                 }
             };
-            return Err(format!("the die `{}` has no face {description}", die_def.id));
+            return Err(format!("the die `{}` has no face {description}", die_def.id).into());
         };
         if let Some(used) = self.outcomes.used.last_mut() {
             *used = ForcedOutcome::Face(face); // Store the face itself, not its number.
@@ -274,7 +279,8 @@ impl Host {
                 return Err(format!(
                     "the top card of `{}` is unknown: a trial cannot draw it",
                     self.board.piles[pile.index()].id
-                ));
+                )
+                .into());
             };
             self.reveal_on_trial();
             return Ok(Some(known));
@@ -300,7 +306,8 @@ impl Host {
                         "card `{}` cannot be on top of `{}`",
                         self.board.cards[card.index()].id,
                         self.board.piles[pile.index()].id
-                    ));
+                    )
+                    .into());
                 }
                 return Ok(Some(card));
             }
@@ -313,8 +320,7 @@ impl Host {
             let candidates = if self.outcomes.must_be_forced { segment.to_vec() } else { self.possible_cards(segment) };
             let generated = self.shuffles.top_card(&self.board, self.pos.seed(), pile, shuffle, segment);
             self.outcomes.generated = generated.map(ForcedOutcome::TableCard).into_iter().collect();
-            self.stop_cause = Some(StopCause::Chance(message.clone(), ChanceRequest::Card { pile, candidates }));
-            return Err(message);
+            return Err(self.stop(StopCause::Chance(message, ChanceRequest::Card { pile, candidates })));
         }
         Ok(self.shuffles.top_card(&self.board, self.pos.seed(), pile, shuffle, segment))
     }
@@ -328,7 +334,9 @@ impl Host {
             return Err("`suppose` may not look at cards".into());
         }
         if self.board.piles[pile.index()].order != PileOrder::Deck {
-            return Err(format!("`{}` has no order: use `cards` for its cards", self.board.piles[pile.index()].id));
+            return Err(
+                format!("`{}` has no order: use `cards` for its cards", self.board.piles[pile.index()].id).into()
+            );
         }
         let mut seen: Vec<CardId> = Vec::new();
         while seen.len() < n {

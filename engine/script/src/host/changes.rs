@@ -1,6 +1,6 @@
 //! The only way to change the position. During a replay, the host compares each change with the journal.
 
-use super::{Host, HostResult, StopCause};
+use super::{Host, HostError, HostResult, StopCause};
 use cardwright_state::board::Board;
 use cardwright_state::{Change, Position};
 
@@ -61,12 +61,11 @@ impl Host {
         self.forget_shared();
     }
 
-    /// Stops the script because a replay differs from the stored inputs or the journal, and returns the message.
+    /// Stops the script because a replay differs from the stored inputs or the journal, and returns the error.
     /// `difference` completes the sentence "re-running a step …".
-    pub(crate) fn diverged(&mut self, difference: &str) -> String {
+    pub(crate) fn diverged(&mut self, difference: &str) -> HostError {
         let step = self.pos.innermost_step().map_or("", |frame| self.board.steps[frame.step.index()].as_str());
         let message = format!("re-running `{step}` {difference}: a rule depends on something outside the position");
-        self.stop_cause = Some(StopCause::Diverged(message.clone()));
-        message
+        self.stop(StopCause::Diverged(message))
     }
 }

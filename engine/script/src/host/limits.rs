@@ -1,6 +1,6 @@
 //! Limits on what scripts do. The limits count operations, never time, so they are deterministic.
 
-use super::{Host, HostResult, StopCause};
+use super::{Host, HostError, HostResult, StopCause};
 
 /// The most host calls for one answer.
 pub(super) const CALL_LIMIT: u64 = 200_000;
@@ -119,11 +119,17 @@ impl Host {
         Ok(())
     }
 
-    /// Stops the script because of a limit, and returns the message. A script that catches the error is stopped too.
+    /// Stops the script because of a limit, and returns the error.
     #[cold]
-    pub(crate) fn limit(&mut self, message: String) -> String {
-        self.stop_cause = Some(StopCause::Limit(message.clone()));
-        message
+    pub(crate) fn limit(&mut self, message: String) -> HostError {
+        self.stop(StopCause::Limit(message))
+    }
+
+    /// Stops the script, and returns the error. A script that catches the error is stopped too.
+    #[cold]
+    pub(crate) fn stop(&mut self, cause: StopCause) -> HostError {
+        self.stop_cause = Some(cause.clone());
+        HostError::Stopped(Box::new(cause))
     }
 
     /// Checks the limits after a host call.
@@ -139,13 +145,13 @@ impl Host {
             && self.counts.dice <= DICE_LIMIT
             && log_length <= LOG_LIMIT
             && !matches!(self.stop_cause, Some(StopCause::Limit(_)));
-        if is_within { Ok(()) } else { Err(self.limit_message(log_length)) }
+        if is_within { Ok(()) } else { Err(self.limit_error(log_length)) }
     }
 
     #[cold]
-    fn limit_message(&mut self, log_length: usize) -> String {
-        if let Some(StopCause::Limit(message)) = &self.stop_cause {
-            return message.clone();
+    fn limit_error(&mut self, log_length: usize) -> HostError {
+        if let Some(cause @ StopCause::Limit(_)) = &self.stop_cause {
+            return HostError::Stopped(Box::new(cause.clone()));
         }
         let message = if self.pos.journal().len() > CHANGE_LIMIT {
             format!("more than {CHANGE_LIMIT} changes in one outermost step: end it with `next`")

@@ -51,9 +51,8 @@ impl Host {
                 let generated = chance::pick(&self.board, self.pos.seed(), pick_count, candidates).unwrap_or(first);
                 self.outcomes.generated = vec![ForcedOutcome::Pick(notation::token(&self.board, generated))];
                 let message = format!("the pick has no outcome given: one of {}", self.list_some(candidates));
-                self.stop_cause =
-                    Some(StopCause::Chance(message.clone(), ChanceRequest::Pick { candidates: candidates.to_vec() }));
-                return Err(message);
+                let request = ChanceRequest::Pick { candidates: candidates.to_vec() };
+                return Err(self.stop(StopCause::Chance(message, request)));
             }
             None => chance::pick(&self.board, self.pos.seed(), pick_count, candidates).unwrap_or(first),
         };

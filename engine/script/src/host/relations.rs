@@ -84,7 +84,7 @@ impl Host {
             Relation::Filtered { relation, .. } => self.depth(*relation),
         };
         if depth >= NEST_LIMIT {
-            return Err(format!("more than {NEST_LIMIT} nested relations"));
+            return Err(format!("more than {NEST_LIMIT} nested relations").into());
         }
         if self.scratch.relations.len() >= RELATION_LIMIT {
             return Err(self.limit(format!("more than {RELATION_LIMIT} relations in one outermost step")));

@@ -1,8 +1,8 @@
 //! Adds the rows of a choice, asks a side, and takes the answer. A driver (see [`super::Driver`]) may answer at once.
 
 use super::limits::{ANSWERS_BY_RULES_LIMIT, COMBINATION_LIMIT, ROW_LIMIT};
-use super::{ChoiceRequest, Host, HostResult, Running, SetValue, StopCause, Trace};
-use crate::shared_flags::{Offer, SharedFlag};
+use super::{ChoiceRequest, Host, HostError, HostResult, Running, SetValue, StopCause, Trace};
+use crate::lua_ffi::shared_flags::{Offer, SharedFlag};
 use cardwright_state::position::{Row, StepInput};
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{ActionId, SideId, StepId};
@@ -17,7 +17,7 @@ impl Host {
         Ok(())
     }
     #[cold]
-    fn too_many_rows(&mut self) -> String {
+    fn too_many_rows(&mut self) -> HostError {
         self.limit(format!(
             "more than {ROW_LIMIT} rows in one choice: ask for some of their columns afterwards, in a choice of their own"
         ))
@@ -124,16 +124,18 @@ impl Host {
         self.check_in_play(side)?;
         if self.pos.is_nonplayer(&self.board, side) {
             let side = &self.board.sides[side.index()].id;
-            return Err(format!("`{side}` is played by rules, but was asked: `answering` says who answers for it"));
+            return Err(
+                format!("`{side}` is played by rules, but was asked: `answering` says who answers for it").into()
+            );
         }
         self.asked_side = side;
         if self.rows.is_empty() && self.is_on_trial() {
             let side = &self.board.sides[side.index()].id;
-            return Err(format!("in the trial, no row is left for `{side}` to answer"));
+            return Err(format!("in the trial, no row is left for `{side}` to answer").into());
         }
         if self.rows.is_empty() {
-            self.stop_cause = Some(StopCause::DeadEnd(side));
-            return Err(format!("no row is left for `{}` to answer", self.board.sides[side.index()].id));
+            let message = format!("no row is left for `{}` to answer", self.board.sides[side.index()].id);
+            return Err(self.stop(StopCause::DeadEnd(side, message)));
         }
         if self.is_on_trial() {
             let sole_row = if let [row] = self.rows[..] { Some(row) } else { None };
@@ -159,11 +161,11 @@ impl Host {
         if self.pos.is_in_play(&self.board, side) { Ok(()) } else { Err(self.not_in_play(side)) }
     }
     #[cold]
-    fn not_in_play(&self, side: SideId) -> String {
+    fn not_in_play(&self, side: SideId) -> HostError {
         let id = &self.board.sides[side.index()].id;
         let fact = self.board.in_play.map_or("", |fact| &self.board.facts[fact.index()].id);
         let constant = fact.replace('-', "_").to_uppercase();
-        format!("`{id}` is not in play, but was asked: ask only sides of which `get({constant}, side)` holds")
+        format!("`{id}` is not in play, but was asked: ask only sides of which `get({constant}, side)` holds").into()
     }
 
     /// Fails if a script offered rows and asked nobody, because the next choice would contain the rows.
@@ -172,7 +174,7 @@ impl Host {
         if self.rows.is_empty() { Ok(()) } else { Err(self.unasked_offer()) }
     }
     #[cold]
-    fn unasked_offer(&self) -> String {
+    fn unasked_offer(&self) -> HostError {
         let step = self.pos.innermost_step().map_or(StepId::default(), |frame| frame.step);
         let name = self.board.steps.get(step.index()).map_or("", String::as_str);
         let row = self.rows.first().map(|row| row.text(&self.board)).unwrap_or_default();
@@ -181,6 +183,7 @@ impl Host {
         format!(
             "{place}`{name}` offers `{row}` and asks nobody: `choose` or `act` belongs after `offer`, in the same step"
         )
+        .into()
     }
 
     /// Takes the rows of a choice that rules answer, and clears the choice.
@@ -194,14 +197,12 @@ impl Host {
         self.check_in_play(side)?;
         self.explain_action = None;
         if self.rows.is_empty() {
-            return Err(format!("no row is left for `{}` to answer by rules", self.board.sides[side.index()].id));
+            return Err(format!("no row is left for `{}` to answer by rules", self.board.sides[side.index()].id).into());
         }
         self.counts.answers_by_rules += 1;
         self.note_played_by_rules(side);
         if self.counts.answers_by_rules > ANSWERS_BY_RULES_LIMIT {
-            let message = format!("more than {ANSWERS_BY_RULES_LIMIT} answers by rules in a row");
-            self.stop_cause = Some(StopCause::Limit(message.clone()));
-            return Err(message);
+            return Err(self.limit(format!("more than {ANSWERS_BY_RULES_LIMIT} answers by rules in a row")));
         }
         self.counts.calls_at_answer = self.counts.calls;
         let rows = std::mem::take(&mut self.rows);
@@ -265,7 +266,7 @@ impl Host {
         if self.flag(SharedFlag::ComputingShared) == 0 {
             return Ok(());
         }
-        Err(format!("a `shared` function only computes a value: it may not {side_effect}"))
+        Err(format!("a `shared` function only computes a value: it may not {side_effect}").into())
     }
 
     /// Stores an answer as an input of the innermost open step, and clears the choice.

@@ -159,13 +159,13 @@ impl Host {
             kind @ (Kind::Space | Kind::Link | Kind::Card | Kind::Side) => {
                 Ok(SetValue::Dense(kind, Set::one(self.index(val, kind)?)))
             }
-            _ => Err(format!("expected a set, got {}", self.describe(val))),
+            _ => Err(format!("expected a set, got {}", self.describe(val)).into()),
         }
     }
     /// Returns the index of the combined filter of two filters. `filter_count` is the number of filters nested in both.
     pub(crate) fn pair(&mut self, first: Val, second: Val, filter_count: usize) -> HostResult<usize> {
         if filter_count > NEST_LIMIT {
-            return Err(format!("a filter made of more than {NEST_LIMIT} filters"));
+            return Err(format!("a filter made of more than {NEST_LIMIT} filters").into());
         }
         if let Some(index) = self
             .scratch
@@ -218,7 +218,7 @@ impl Host {
         match self.set(val)? {
             SetValue::Dense(Kind::Space, set) => Ok(set),
             SetValue::List(from, to) if from == to => Ok(Set::EMPTY),
-            _ => Err(format!("expected a space or a set of spaces, got {}", self.describe(val))),
+            _ => Err(format!("expected a space or a set of spaces, got {}", self.describe(val)).into()),
         }
     }
 }

@@ -16,7 +16,7 @@ impl Host {
         }
         self.require_no_offered_rows()?;
         if step.index() >= self.board.steps.len() {
-            return Err(format!("no step has the number {}: name it", step.index()));
+            return Err(format!("no step has the number {}: name it", step.index()).into());
         }
         self.check_storable_all(&args)?;
         if self.pos.open_steps().len() >= 32 {
@@ -110,7 +110,7 @@ impl Host {
         let depth = self.pos.open_steps().len() - 1;
         if depth == 0 {
             let name = &self.board.steps[self.pos.open_steps()[depth].step.index()];
-            return Err(format!("the step `{name}` ended without naming the next one"));
+            return Err(format!("the step `{name}` ended without naming the next one").into());
         }
         self.require_no_standing_actions()?;
         self.require_no_offered_rows()?;
@@ -151,10 +151,10 @@ impl Host {
                 let side = SideId::new(self.index(side, Kind::Side)?);
                 let id = &self.board.sides[side.index()].id;
                 if !self.pos.is_in_play(&self.board, side) {
-                    return Err(format!("`{id}` is not in play: the game cannot end with it"));
+                    return Err(format!("`{id}` is not in play: the game cannot end with it").into());
                 }
                 if placed_sides.has(side) {
-                    return Err(format!("the game ends with `{id}` twice: a side has one place"));
+                    return Err(format!("the game ends with `{id}` twice: a side has one place").into());
                 }
                 (sides, placed_sides) = (sides.with(side), placed_sides.with(side));
             }

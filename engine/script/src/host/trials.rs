@@ -1,7 +1,7 @@
 //! Trials: rules play something to see the outcome. The host then restores everything.
 
 use super::{Counts, Host, HostResult, Running, Trace};
-use crate::shared_flags::SharedFlag;
+use crate::lua_ffi::shared_flags::SharedFlag;
 use cardwright_state::diff::{Difference, diff};
 use cardwright_state::position::{Position, Row, TextLine};
 use cardwright_state::val::PlainValue;
@@ -66,7 +66,7 @@ impl Host {
         self.require_no_standing_actions()?;
         self.require_no_offered_rows()?;
         if self.trials.len() >= MAX_NESTED {
-            return Err(format!("more than {MAX_NESTED} nested trials"));
+            return Err(format!("more than {MAX_NESTED} nested trials").into());
         }
         let flags = SharedFlag::ALL.iter().map(|(_, flag)| (*flag, self.flag(*flag))).collect();
         let trial = Trial {

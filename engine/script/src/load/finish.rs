@@ -1,12 +1,12 @@
 //! The last part of loading: numbers steps and actions, resolves card effects, and freezes all tables.
 
+use super::effect_tables::EffectTables;
 use super::registry::Registry;
 use super::{Loader, LuaTables};
 use crate::check::{ACTION_KEYS, SourcePlace, at_place};
-use crate::globals::{self, lua_name};
+use crate::globals;
 use crate::sandbox;
-use crate::verb_params::{ParamValue, Verb, check_params, unknown_verb};
-use cardwright_content::{Datum, Diagnostic, EffectUse};
+use cardwright_content::Diagnostic;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{Board, StepId};
 use mlua::{Table, Value};
@@ -18,13 +18,40 @@ const ENGINE_KEYS: [&str; 2] = ["handle", "name"];
 impl Loader {
     /// Numbers steps and actions, resolves the effects of cards, and freezes everything.
     pub(super) fn finish(&self, tables: &LuaTables) -> mlua::Result<()> {
-        let LuaTables { steps, step_ids, actions, verbs, hooks, infos, prelude_tables } = tables;
         let mut registry = self.registry.borrow_mut();
         let mut problems = Vec::new();
         self.apply_wraps(&mut registry, &mut problems)?;
         self.fill_menus(&mut registry, &mut problems)?;
         self.quote_knobs(&mut registry, &mut problems);
         let mut board = (*self.host.borrow().board).clone();
+        self.number_steps(&registry, &mut board, tables, &mut problems)?;
+        self.fill_offers(&registry, &tables.prelude_tables.raw_get("offers_of")?)?;
+        self.check_action_labels(&registry, &mut problems);
+        for (_, definition, _) in &registry.effects {
+            sandbox::freeze(&Value::Table(definition.clone()))?;
+        }
+        self.fill_hooks(&mut registry, &tables.hooks)?;
+        for (verb, play) in &registry.verbs {
+            tables.verbs.raw_set(verb.name.as_str(), play)?;
+        }
+        EffectTables::new(self, &board, &registry, &mut problems)?.fill_all(&tables.infos)?;
+        self.check_first_steps(&registry, &board, &mut problems);
+        sandbox::freeze(&Value::Table(tables.infos.clone()))?;
+        self.refuse_unknown_constants()?;
+        registry.problems.append(&mut problems);
+        self.give_host(&mut registry, board);
+        Ok(())
+    }
+
+    /// Numbers the steps, and the actions, whose `play` functions are steps too. Checks and freezes the actions.
+    fn number_steps(
+        &self,
+        registry: &Registry,
+        board: &mut Board,
+        tables: &LuaTables,
+        problems: &mut Vec<Diagnostic>,
+    ) -> mlua::Result<()> {
+        let LuaTables { steps, step_ids, actions, prelude_tables, .. } = tables;
         for (name, run, _) in &registry.steps {
             steps.raw_set(board.steps.len(), run)?;
             step_ids.raw_set(name.as_str(), board.steps.len())?;
@@ -32,7 +59,7 @@ impl Loader {
         }
         for (number, (name, action_table, script_line)) in registry.actions.iter().enumerate() {
             let handle = Val::handle(Kind::Action, number as u64);
-            self.check_action(&registry, &board, (name, action_table, script_line), &mut problems)?;
+            self.check_action(registry, board, (name, action_table, script_line), problems)?;
             // The `play` of an action is a step with the name of the action.
             if let Value::Function(play) = action_table.raw_get("play")? {
                 steps.raw_set(board.steps.len(), play)?;
@@ -44,7 +71,11 @@ impl Loader {
             prelude_tables.raw_get::<Table>("actions")?.raw_set(handle.0 as f64, action_table)?;
             sandbox::freeze(&Value::Table(action_table.clone()))?;
         }
-        self.fill_offers(&registry, &prelude_tables.raw_get("offers_of")?)?;
+        Ok(())
+    }
+
+    /// Reports texts of actions that no script registers.
+    fn check_action_labels(&self, registry: &Registry, problems: &mut Vec<Diagnostic>) {
         for (label, origin) in &self.content.action_labels {
             let is_registered = registry.actions.iter().any(|(name, ..)| *name == label.id);
             if !is_registered && !registry.is_in_failed_script(&self.content, &label.id) {
@@ -57,28 +88,10 @@ impl Loader {
                 );
             }
         }
-        for (_, definition, _) in &registry.effects {
-            sandbox::freeze(&Value::Table(definition.clone()))?;
-        }
-        self.fill_hooks(&mut registry, hooks)?;
-        for (verb, play) in &registry.verbs {
-            verbs.raw_set(verb.name.as_str(), play)?;
-        }
-        let mut verbs_with_meta = Vec::new();
-        for (verb, _) in &registry.verbs {
-            let fields = verb.params.iter().map(|(name, _)| lua_name(name)).chain(["verb".into()]).collect();
-            let meta = globals::declared_fields_metatable(
-                &self.lua,
-                &self.host,
-                format!("the verb `{}` has no parameter", verb.name),
-                fields,
-            )?;
-            verbs_with_meta.push((verb.clone(), meta));
-        }
-        for (val, info) in &self.content.infos {
-            let info_table: Value = infos.raw_get(val.0 as f64)?;
-            self.fill_effects(&board, &registry, &verbs_with_meta, info, &info_table, &mut problems)?;
-        }
+    }
+
+    /// Reports scenarios whose first step no script registers.
+    fn check_first_steps(&self, registry: &Registry, board: &Board, problems: &mut Vec<Diagnostic>) {
         let mut reported_origins = Vec::new();
         for scenario in &self.content.scenarios {
             let (first_step, origin) = (&scenario.first, &scenario.first_origin);
@@ -96,7 +109,10 @@ impl Loader {
                 problems.push(problem.suggest(first_step, board.steps.iter().map(String::as_str)));
             }
         }
-        sandbox::freeze(&Value::Table(infos.clone()))?;
+    }
+
+    /// Makes reading an unknown name of a constant table an error.
+    fn refuse_unknown_constants(&self) -> mlua::Result<()> {
         for name in ["WORD", "TEXT", "WHY", "ZONE", "CARD"].into_iter().chain(globals::KINDS.map(|(name, _)| name)) {
             let table: Table = self.lua.globals().raw_get(name).or_else(|_| self.lua.globals().get(name))?;
             let meta = self.lua.create_table()?;
@@ -108,7 +124,11 @@ impl Loader {
             table.set_metatable(Some(meta))?;
             table.set_readonly(true);
         }
-        registry.problems.append(&mut problems);
+        Ok(())
+    }
+
+    /// Gives the host the complete board and the registered names.
+    fn give_host(&self, registry: &mut Registry, mut board: Board) {
         let mut host = self.host.borrow_mut();
         host.names.hooks = registry.hooks.iter().map(|hook| hook.name.clone()).collect();
         host.names.figures = registry.figures.iter().map(|(figure, _)| figure.name.clone()).collect();
@@ -133,7 +153,6 @@ impl Loader {
         }
         host.pos = cardwright_state::Position::initial(&board, 0);
         host.board = Arc::new(board);
-        Ok(())
     }
 
     /// Reports missing, unknown and duplicate parts of an action.
@@ -216,63 +235,5 @@ impl Loader {
             }
         }
         registry.registrations = registrations;
-    }
-
-    /// Fills the lists of effects in the Luau table of a card, or of another thing. `info` is the content of the table.
-    pub(super) fn fill_effects(
-        &self,
-        board: &Board,
-        registry: &Registry,
-        verbs: &[(Verb, Table)],
-        info: &Datum,
-        value: &Value,
-        problems: &mut Vec<Diagnostic>,
-    ) -> mlua::Result<()> {
-        let (Datum::Table(pairs), Value::Table(table)) = (info, value) else { return Ok(()) };
-        for (key, datum) in pairs {
-            let inner: Value = table.raw_get(lua_name(key))?;
-            match (datum, &inner) {
-                (Datum::Table(_), _) => self.fill_effects(board, registry, verbs, datum, &inner, problems)?,
-                (Datum::Effects(effects), Value::Table(list)) => {
-                    for effect in effects {
-                        list.raw_push(self.effect_table(board, registry, verbs, effect, problems)?)?;
-                    }
-                }
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
-    /// Makes the Luau table of a card effect, with checked parameters.
-    pub(super) fn effect_table(
-        &self,
-        board: &Board,
-        registry: &Registry,
-        verbs: &[(Verb, Table)],
-        effect: &EffectUse,
-        problems: &mut Vec<Diagnostic>,
-    ) -> mlua::Result<Table> {
-        let table = self.lua.create_table()?;
-        table.raw_set("verb", effect.verb.value.as_str())?;
-        let Some((verb, meta)) = verbs.iter().find(|(verb, _)| verb.name == effect.verb.value) else {
-            if !registry.is_in_failed_script(&self.content, &effect.verb.value) {
-                problems.push(unknown_verb(effect, verbs.iter().map(|(verb, _)| verb.name.as_str())));
-            }
-            return Ok(table);
-        };
-        table.set_metatable(Some(meta.clone()))?;
-        for (name, param_value) in check_params(board, verb, effect, problems) {
-            let value = match param_value {
-                ParamValue::Number(number) => Value::Integer(number),
-                ParamValue::Boolean(truth) => Value::Boolean(truth),
-                ParamValue::Text(text) => Value::String(self.lua.create_string(text)?),
-                ParamValue::Val(val) => Value::Number(val.0 as f64),
-                ParamValue::Set(vals) => Value::Number(self.host.borrow_mut().set_of(&vals).0 as f64),
-                ParamValue::Nothing => continue,
-            };
-            table.raw_set(lua_name(&name), value)?;
-        }
-        Ok(table)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Loader, registry::Registry};
 use crate::check::{SourcePlace, line_place};
-use crate::hooks::HookScope;
+use crate::hooks::{Hook, HookScope};
 use crate::host::HookEntry;
 use cardwright_content::Diagnostic;
 use cardwright_state::EffectId;
@@ -23,33 +23,8 @@ impl Loader {
         // The number of each hook, by name. The list `hooks` of the host has the same order.
         let numbers: Table = hooks.raw_get("numbers")?;
         for (number, hook) in registry.hooks.iter().enumerate() {
-            let side_argument = match hook.scope {
-                HookScope::AnySide => None,
-                HookScope::SideArgument(index) => Some(index),
-            };
-            self.host.borrow_mut().hooks.push(HookEntry {
-                is_may: hook.answer.caller() == "may",
-                argument_count: hook.args.len(),
-                side_argument,
-                effects: Vec::new(),
-            });
             numbers.raw_set(hook.name.as_str(), number)?;
-            let hook_table = self.lua.create_table()?;
-            hook_table.raw_set("name", hook.name.as_str())?;
-            hook_table.raw_set("answers", self.lua.create_table()?)?;
-            hook_table.raw_set("expected", hook.answer.describe())?;
-            hook_table.raw_set("argument_count", hook.args.len())?;
-            hook_table.raw_set(
-                "argument_names",
-                hook.args.iter().map(|arg| format!("`{arg}`")).collect::<Vec<_>>().join(", "),
-            )?;
-            if let Some(index) = side_argument {
-                hook_table.raw_set("side_argument", index + 1)?;
-            }
-            if let Some((least, most)) = hook.answer.bounds() {
-                hook_table.raw_set("least", least)?;
-                hook_table.raw_set("most", most)?;
-            }
+            let hook_table = self.hook_table(hook)?;
             hooks.raw_get::<Table>(hook.answer.caller())?.raw_set(hook.name.as_str(), hook_table)?;
         }
         for effect in 0..registry.effects.len() {
@@ -89,6 +64,35 @@ impl Loader {
             hook.calls = calls.collect();
         }
         Ok(())
+    }
+
+    /// Gives a hook to the host, and makes the Luau table of the hook.
+    fn hook_table(&self, hook: &Hook) -> mlua::Result<Table> {
+        let side_argument = match hook.scope {
+            HookScope::AnySide => None,
+            HookScope::SideArgument(index) => Some(index),
+        };
+        self.host.borrow_mut().hooks.push(HookEntry {
+            is_may: hook.answer.caller() == "may",
+            argument_count: hook.args.len(),
+            side_argument,
+            effects: Vec::new(),
+        });
+        let hook_table = self.lua.create_table()?;
+        hook_table.raw_set("name", hook.name.as_str())?;
+        hook_table.raw_set("answers", self.lua.create_table()?)?;
+        hook_table.raw_set("expected", hook.answer.describe())?;
+        hook_table.raw_set("argument_count", hook.args.len())?;
+        hook_table
+            .raw_set("argument_names", hook.args.iter().map(|arg| format!("`{arg}`")).collect::<Vec<_>>().join(", "))?;
+        if let Some(index) = side_argument {
+            hook_table.raw_set("side_argument", index + 1)?;
+        }
+        if let Some((least, most)) = hook.answer.bounds() {
+            hook_table.raw_set("least", least)?;
+            hook_table.raw_set("most", most)?;
+        }
+        Ok(hook_table)
     }
 
     /// Adds the answer of one effect to the hook that it answers.

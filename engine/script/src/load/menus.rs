@@ -70,13 +70,8 @@ impl Loader {
         Ok(())
     }
 
-    /// Adds the actions that ask to join a menu, in the order of their packs.
-    fn add_requests(
-        &self,
-        registry: &Registry,
-        menus: &mut [PendingMenu],
-        problems: &mut Vec<Diagnostic>,
-    ) -> mlua::Result<()> {
+    /// Reads the key `offered` of all actions. The requests are in the order of the packs.
+    fn read_requests(&self, registry: &Registry, problems: &mut Vec<Diagnostic>) -> mlua::Result<Vec<MenuRequest>> {
         let mut requests = Vec::new();
         for (action, (name, action_table, script_line)) in registry.actions.iter().enumerate() {
             let (request, offered_problems) = read_offered(action, name, &action_table.raw_get("offered")?)?;
@@ -95,6 +90,17 @@ impl Loader {
             let (_, _, script_line) = &registry.actions[request.action];
             pack_index(&self.content, script_line)
         });
+        Ok(requests)
+    }
+
+    /// Adds the actions that ask to join a menu, in the order of their packs.
+    fn add_requests(
+        &self,
+        registry: &Registry,
+        menus: &mut [PendingMenu],
+        problems: &mut Vec<Diagnostic>,
+    ) -> mlua::Result<()> {
+        let requests = self.read_requests(registry, problems)?;
         // The menu and the anchor of each action that this loop has placed after an anchor. The next action with the
         // same anchor goes behind these, so the actions keep the order of their packs.
         let mut followers: Vec<(String, String)> = Vec::new();
@@ -115,12 +121,7 @@ impl Loader {
                     if !registry.is_in_failed_script(&self.content, &menu_name) {
                         let message = format!("the action `{name}` is offered in `{menu_name}`, which is not a menu");
                         let problem = problem_at(&["offered"], &menu_name, message, "no such menu".into());
-                        let known_menus: Vec<&str> = menus.iter().map(|pending| pending.menu.name.as_str()).collect();
-                        let near = cardwright_content::did_you_mean(&menu_name, known_menus.iter().copied());
-                        problems.push(match (near, known_menus.is_empty()) {
-                            (None, false) => problem.help(format!("there are `{}`", known_menus.join("`, `"))),
-                            _ => problem.suggest(&menu_name, known_menus),
-                        });
+                        problems.push(suggest_menu(problem, &menu_name, menus));
                     }
                     continue;
                 };
@@ -200,4 +201,14 @@ fn read_offered(action: usize, name: &str, offered: &Value) -> mlua::Result<(Men
         offered_problems.push((None, problem("has no menu")));
     }
     Ok((request, offered_problems))
+}
+
+/// Adds the known menus to a problem about an unknown menu.
+fn suggest_menu(problem: Diagnostic, menu_name: &str, menus: &[PendingMenu]) -> Diagnostic {
+    let known_menus: Vec<&str> = menus.iter().map(|pending| pending.menu.name.as_str()).collect();
+    let near = cardwright_content::did_you_mean(menu_name, known_menus.iter().copied());
+    match (near, known_menus.is_empty()) {
+        (None, false) => problem.help(format!("there are `{}`", known_menus.join("`, `"))),
+        _ => problem.suggest(menu_name, known_menus),
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::Loader;
 use super::registry::Registry;
-use crate::shared_flags::{self, Offer, SharedFlag, SharedFlags};
+use crate::lua_ffi::shared_flags::{self, Offer, SharedFlag, SharedFlags};
 use cardwright_state::val::{Kind, Val};
 use mlua::{Table, Value};
 

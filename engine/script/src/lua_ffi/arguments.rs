@@ -3,7 +3,8 @@
 //!
 //! A [`LuaVal`] is a number or a handle. A [`LuaPlain`] is a plain value.
 
-use super::{LuaPlain, LuaVal, argument, stack};
+use super::{LuaPlain, LuaVal, stack};
+use crate::host::{HostError, HostResult};
 use cardwright_state::val::{Kind, PlainValue, Val};
 use mlua::ffi::{self, lua_State};
 use std::ffi::{CStr, c_int, c_void};
@@ -26,7 +27,20 @@ pub(crate) trait Arguments: Sized {
     ///
     /// # Safety
     /// `state` runs a C function that has pushed nothing.
-    unsafe fn read_all(state: *mut lua_State) -> Result<Self, String>;
+    unsafe fn read_all(state: *mut lua_State) -> HostResult<Self>;
+}
+
+/// Reads one argument. An error names the position of the argument.
+///
+/// # Safety
+/// The conditions of [`Argument::read`] hold.
+#[inline(always)]
+pub(super) unsafe fn argument<T: Argument>(state: *mut lua_State, index: c_int) -> HostResult<T> {
+    // SAFETY: the caller guarantees what this needs.
+    match unsafe { T::read(state, index) } {
+        Ok(argument) => Ok(argument),
+        Err(cause) => Err(HostError::Argument(Box::new((index, cause)))),
+    }
 }
 
 /// All remaining arguments.
@@ -37,7 +51,7 @@ macro_rules! arguments {
     ($($name:ident $index:literal),*) => {
         impl<$($name: Argument),*> Arguments for ($($name,)*) {
             #[inline(always)]
-            unsafe fn read_all(_state: *mut lua_State) -> Result<Self, String> {
+            unsafe fn read_all(_state: *mut lua_State) -> HostResult<Self> {
                 // SAFETY: the caller guarantees what this needs.
                 Ok(($(unsafe { argument::<$name>(_state, $index) }?,)*))
             }
@@ -58,7 +72,7 @@ macro_rules! and_the_rest {
     ($from:literal: $($name:ident $index:literal),*) => {
         impl<$($name: Argument,)* T: Argument> Arguments for ($($name,)* Rest<T>) {
             #[inline(always)]
-            unsafe fn read_all(state: *mut lua_State) -> Result<Self, String> {
+            unsafe fn read_all(state: *mut lua_State) -> HostResult<Self> {
                 // SAFETY: the caller guarantees what this needs.
                 Ok(($(unsafe { argument::<$name>(state, $index) }?,)* unsafe { Rest::from(state, $from) }?))
             }
@@ -72,7 +86,7 @@ macro_rules! single {
     ($($only:ty),*) => {
         $(impl Arguments for $only {
             #[inline(always)]
-            unsafe fn read_all(state: *mut lua_State) -> Result<Self, String> {
+            unsafe fn read_all(state: *mut lua_State) -> HostResult<Self> {
                 // SAFETY: the caller guarantees what this needs.
                 unsafe { argument(state, 1) }
             }
@@ -103,7 +117,7 @@ impl TextSubjects {
     /// # Safety
     /// The conditions of [`Argument::read`] hold.
     #[inline(always)]
-    unsafe fn from(state: *mut lua_State, first: c_int) -> Result<Self, String> {
+    unsafe fn from(state: *mut lua_State, first: c_int) -> HostResult<Self> {
         let mut subjects = TextSubjects { values: [Val(0); TextSubjects::MAX], count: 0, argument_count: 0 };
         let mut found_nil = false;
         // SAFETY: the caller guarantees what this needs.
@@ -130,7 +144,7 @@ macro_rules! and_subjects {
     ($from:literal: $($name:ident $index:literal),*) => {
         impl<$($name: Argument),*> Arguments for ($($name,)* TextSubjects) {
             #[inline(always)]
-            unsafe fn read_all(state: *mut lua_State) -> Result<Self, String> {
+            unsafe fn read_all(state: *mut lua_State) -> HostResult<Self> {
                 // SAFETY: the caller guarantees what this needs.
                 Ok(($(unsafe { argument::<$name>(state, $index) }?,)* unsafe { TextSubjects::from(state, $from) }?))
             }
@@ -146,7 +160,7 @@ impl<T: Argument> Rest<T> {
     ///
     /// # Safety
     /// The conditions of [`Argument::read`] hold.
-    pub(crate) unsafe fn from(state: *mut lua_State, first: c_int) -> Result<Self, String> {
+    unsafe fn from(state: *mut lua_State, first: c_int) -> HostResult<Self> {
         // SAFETY: the caller guarantees what this needs.
         unsafe {
             let last = stack::height(state);
@@ -160,7 +174,7 @@ impl<T: Argument> Rest<T> {
 }
 
 impl<T: Argument> Arguments for Rest<T> {
-    unsafe fn read_all(state: *mut lua_State) -> Result<Self, String> {
+    unsafe fn read_all(state: *mut lua_State) -> HostResult<Self> {
         // SAFETY: the caller guarantees what this needs.
         unsafe { Rest::from(state, 1) }
     }
@@ -174,7 +188,7 @@ impl StepArguments {
     ///
     /// # Safety
     /// The conditions of [`Argument::read`] hold.
-    pub(crate) unsafe fn from(state: *mut lua_State, first: c_int) -> Result<Self, String> {
+    unsafe fn from(state: *mut lua_State, first: c_int) -> HostResult<Self> {
         // SAFETY: the caller guarantees what this needs. The first loop reads only types.
         unsafe {
             let mut last = stack::height(state);
@@ -190,8 +204,8 @@ impl StepArguments {
     }
 }
 
-impl Arguments for (i64, StepArguments) {
-    unsafe fn read_all(state: *mut lua_State) -> Result<Self, String> {
+impl<A: Argument> Arguments for (A, StepArguments) {
+    unsafe fn read_all(state: *mut lua_State) -> HostResult<Self> {
         // SAFETY: the caller guarantees what this needs.
         unsafe { Ok((argument(state, 1)?, StepArguments::from(state, 2)?)) }
     }
@@ -539,9 +553,13 @@ pub(crate) enum FilterArg {
     Nothing,
     /// A filter, or a set used as a filter.
     Value(LuaVal),
-    /// A Lua function at this stack index.
-    Function(c_int),
+    /// A Lua function.
+    Function(FunctionIndex),
 }
+
+/// The stack index of an argument that is a Lua function.
+#[derive(Clone, Copy)]
+pub(crate) struct FunctionIndex(pub(super) c_int);
 
 impl Argument for FilterArg {
     #[inline]
@@ -550,7 +568,7 @@ impl Argument for FilterArg {
         unsafe {
             match stack::tag(state, index) {
                 ffi::LUA_TNIL => Ok(FilterArg::Nothing),
-                ffi::LUA_TFUNCTION => Ok(FilterArg::Function(index)),
+                ffi::LUA_TFUNCTION => Ok(FilterArg::Function(FunctionIndex(index))),
                 _ => LuaVal::read(state, index).map(FilterArg::Value),
             }
         }

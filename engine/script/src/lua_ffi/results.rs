@@ -2,6 +2,7 @@
 //! drops the remaining results.
 
 use super::{LuaPlain, LuaVal, stack};
+use crate::host::RawValue;
 use cardwright_state::Val;
 use cardwright_state::val::PlainValue;
 use mlua::ffi::{self, lua_State};
@@ -94,28 +95,18 @@ impl<T: PushValue> PushValue for Vec<T> {
     }
 }
 
-/// Pushes a plain value.
-///
-/// # Safety
-/// The conditions of [`PushValue::push`] hold.
-#[inline]
-pub(crate) unsafe fn push_plain(state: *mut lua_State, value: &PlainValue) {
-    // SAFETY: the caller guarantees that there is room.
-    unsafe {
-        match value {
-            PlainValue::Nil => push_nil(state),
-            PlainValue::Val(val) => LuaVal(*val).push(state),
-            PlainValue::Boolean(truth) => truth.push(state),
-            PlainValue::List(list) => list.iter().copied().map(LuaVal).collect::<Vec<_>>().push(state),
-        }
-    }
-}
-
 impl PushValue for LuaPlain {
     #[inline]
     unsafe fn push(self, state: *mut lua_State) {
-        // SAFETY: the caller guarantees what this needs.
-        unsafe { push_plain(state, &self.0) }
+        // SAFETY: the caller guarantees that there is room.
+        unsafe {
+            match self.0 {
+                PlainValue::Nil => push_nil(state),
+                PlainValue::Val(val) => LuaVal(val).push(state),
+                PlainValue::Boolean(truth) => truth.push(state),
+                PlainValue::List(list) => list.into_iter().map(LuaVal).collect::<Vec<_>>().push(state),
+            }
+        }
     }
 }
 
@@ -206,5 +197,30 @@ impl<A: PushValue, B: PushValue, T: PushValue> Results for (A, B, Multiple<T>) {
             self.1.push(state);
             2 + self.2.push_each(state)
         }
+    }
+}
+
+/// The result of a `shared` function.
+pub(crate) enum SharedResult {
+    /// A number, a boolean or nil. Any other value counts as nil.
+    Value(RawValue),
+    /// The value on top of the stack.
+    OnStack,
+}
+
+impl Results for SharedResult {
+    #[inline(always)]
+    unsafe fn push_all(self, state: *mut lua_State) -> c_int {
+        // SAFETY: the caller guarantees that there is room. The garbage collector tracks none of the pushed values.
+        unsafe {
+            match self {
+                SharedResult::Value(RawValue { tag: tag @ (ffi::LUA_TNUMBER | ffi::LUA_TBOOLEAN), bits }) => {
+                    stack::push(state, tag, bits);
+                }
+                SharedResult::OnStack if stack::height(state) > 0 => {}
+                SharedResult::Value(_) | SharedResult::OnStack => push_nil(state),
+            }
+        }
+        1
     }
 }

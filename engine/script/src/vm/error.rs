@@ -1,7 +1,7 @@
 //! The error of a run, and its text with the script line and the open steps.
 
 use crate::host::ChanceRequest;
-use crate::watchdog::TIME_LIMIT_MESSAGE;
+use crate::watchdog::TimeLimit;
 
 /// Why a run failed. The position of the VM is no longer valid, so the caller must set another position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -63,8 +63,10 @@ pub enum RunError {
         open_steps: Vec<String>,
     },
     /// A script ran longer than the time limit.
-    #[error("stopped: {}", TIME_LIMIT_MESSAGE)]
+    #[error("stopped: {limit}")]
     TimeLimit {
+        /// The time limit.
+        limit: TimeLimit,
         /// The script's file and line, if the engine knows them.
         place: Option<(String, usize)>,
         /// The open steps.

@@ -31,7 +31,7 @@ impl Vm {
                 function.set_environment(self.read_only_environment()?)?;
                 function.call::<MultiValue>(())
             });
-        let has_fired = self.watchdog.stop();
+        let time_limit = self.watchdog.stop();
         self.watchdog.set_limit(limit);
         if result.is_err() {
             crate::lua_ffi::resume_panic();
@@ -40,8 +40,8 @@ impl Vm {
         let stop_cause = self.host.borrow().stop_cause.clone();
         let text = match result {
             Ok(values) => Ok(values.iter().map(|value| self.display(value, 0)).collect::<Vec<_>>().join("  ")),
-            Err(_) if stop_cause == Some(StopCause::ReadOnly) => Err(READ_ONLY_EXPRESSION.into()),
-            Err(_) if has_fired => {
+            Err(_) if matches!(stop_cause, Some(StopCause::ReadOnly(_))) => Err(READ_ONLY_EXPRESSION.into()),
+            Err(_) if time_limit.is_some() => {
                 Err(format!("the expression ran too long ({} s)", limit.min(READ_ONLY_LIMIT).as_secs_f32()))
             }
             Err(error) => {

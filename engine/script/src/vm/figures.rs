@@ -118,7 +118,7 @@ impl Vm {
                     Kind::Set => {
                         let host = self.host.borrow();
                         let mut members = Vec::new();
-                        host.members(&host.set(val)?, &mut members);
+                        host.members(&host.set(val).map_err(|error| error.to_string())?, &mut members);
                         Ok(FigureValue::List(members.into_iter().take(MAX_MEMBERS).map(FigureValue::Value).collect()))
                     }
                     _ => Ok(FigureValue::Value(check_handle(self.board(), val)?)),

@@ -109,8 +109,8 @@ impl Vm {
         if result.as_ref().is_err_and(|error| out_of_memory(error).is_some()) {
             (result, out_of_memory_place) = self.retry_as_coroutine(function, subject);
         }
-        let has_fired = self.watchdog.stop();
-        let result = result.map_err(|error| self.run_error(&error, has_fired, out_of_memory_place));
+        let time_limit = self.watchdog.stop();
+        let result = result.map_err(|error| self.run_error(&error, time_limit, out_of_memory_place));
         self.host.borrow_mut().end_read_only(saved); // This also undoes the changes of a `suppose` that failed.
         result
     }

@@ -2,7 +2,7 @@
 
 use super::Vm;
 use crate::host::{Driver, ForcedOutcome, GameEvent, ManualChance};
-use crate::shared_flags::SharedFlag;
+use crate::lua_ffi::shared_flags::SharedFlag;
 use cardwright_state::position::{CardLocation, TextLine};
 use cardwright_state::{CardId, CardKnowledge, PeriodId, Position, SideId, StepId};
 use std::sync::Arc;

@@ -5,6 +5,7 @@ use super::{RunError, Stop, Vm, reset};
 use crate::bindings::LuaPlain;
 use crate::host::{Replay, Running, StopCause};
 use crate::script_errors::{out_of_memory, out_of_memory_at, split_error};
+use crate::watchdog::TimeLimit;
 use mlua::{MultiValue, Thread};
 
 impl Vm {
@@ -77,12 +78,12 @@ impl Vm {
         }
         self.watchdog.start();
         let result = thread.resume::<()>(args);
-        let has_fired = self.watchdog.stop();
+        let time_limit = self.watchdog.stop();
         match result {
             Ok(()) => Ok(thread.is_resumable()),
             Err(error) => {
                 let out_of_memory_place = out_of_memory_at(&self.lua, thread, &error);
-                Err(self.run_error(&error, has_fired, out_of_memory_place))
+                Err(self.run_error(&error, time_limit, out_of_memory_place))
             }
         }
     }
@@ -116,11 +117,11 @@ impl Vm {
         RunError::Script { message, place: None, open_steps: self.open_steps() }
     }
 
-    /// Converts a Lua error. `has_fired` says whether the watchdog stopped the script.
+    /// Converts a Lua error. `time_limit` is the limit if the watchdog stopped the script.
     pub(super) fn run_error(
         &mut self,
         error: &mlua::Error,
-        has_fired: bool,
+        time_limit: Option<TimeLimit>,
         out_of_memory_place: Option<(String, usize)>,
     ) -> RunError {
         crate::lua_ffi::resume_panic();
@@ -138,7 +139,7 @@ impl Vm {
         let mut host = self.host.borrow_mut();
         let cause = host.stop_cause.take();
         let run_error = match cause {
-            Some(StopCause::DeadEnd(side)) => {
+            Some(StopCause::DeadEnd(side, _)) => {
                 RunError::DeadEnd { side: host.board.sides[side.index()].id.clone(), open_steps }
             }
             Some(StopCause::Diverged(message)) => RunError::Diverged { message, place },
@@ -146,11 +147,11 @@ impl Vm {
             Some(StopCause::Chance(message, wanted)) => {
                 RunError::Chance { message, request: Box::new(wanted), place, open_steps }
             }
-            Some(StopCause::ReadOnly) => RunError::Script { message, place, open_steps },
-            None if has_fired => RunError::TimeLimit { place, open_steps },
-            None => match out_of_memory(error) {
-                Some(message) => RunError::Limit { message, place, open_steps },
-                None => RunError::Script { message, place, open_steps },
+            Some(StopCause::ReadOnly(_)) => RunError::Script { message, place, open_steps },
+            None => match (time_limit, out_of_memory(error)) {
+                (Some(limit), _) => RunError::TimeLimit { limit, place, open_steps },
+                (None, Some(message)) => RunError::Limit { message, place, open_steps },
+                (None, None) => RunError::Script { message, place, open_steps },
             },
         };
         reset(&mut host);

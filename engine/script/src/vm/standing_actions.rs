@@ -113,9 +113,9 @@ impl Vm {
             result.inspect_err(|error| out_of_memory_place = out_of_memory_at(&self.lua, &thread, error))
         };
         let result = actions.iter().try_for_each(run_offer);
-        let has_fired = self.watchdog.stop();
+        let time_limit = self.watchdog.stop();
         let rows = std::mem::take(&mut self.host.borrow_mut().rows);
-        let result = result.map_err(|error| self.run_error(&error, has_fired, out_of_memory_place));
+        let result = result.map_err(|error| self.run_error(&error, time_limit, out_of_memory_place));
         let mut host = self.host.borrow_mut();
         host.end_read_only(saved);
         host.explain_action = None;
@@ -181,7 +181,7 @@ impl Vm {
             host.running = Running::StandingAction;
             host.begin_call(step, args).map(drop)
         };
-        opened.map_err(|message| self.script_error(message))?;
+        opened.map_err(|error| self.script_error(error.to_string()))?;
         let script_error =
             |error: mlua::Error| RunError::Script { message: error.to_string(), place: None, open_steps: vec![] };
         let thread = self.lua.create_thread(self.prelude.play_standing.clone()).map_err(script_error)?;

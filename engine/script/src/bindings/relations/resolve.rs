@@ -4,7 +4,7 @@ use super::OptVal;
 use super::rows::{ColumnValues, RowBuilder, elsewhere, place_of, single_values};
 use crate::bindings::filters::{filter_dense, filter_list, passes};
 use crate::bindings::links::spaces_within;
-use crate::host::{Host, HostResult, Relation, RelationHandle, RowContext};
+use crate::host::{Host, HostError, HostResult, Relation, RelationHandle, RowContext};
 use cardwright_state::position::Row;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{ClassId, Set, SpaceId};
@@ -42,33 +42,9 @@ impl Resolver<'_, '_> {
             Relation::Near { steps, to, through, over, why } => {
                 let origin = Set::one(self.place(host)?.index());
                 let reached = spaces_within(host, origin, *steps, *through, *over)?.minus(origin);
-                host.count_combinations(reached.len())?;
-                let Some(to) = *to else { return Ok(ColumnValues::spaces(reached)) };
-                self.note_row_of(host, to);
-                let found = filter_dense(host, Kind::Space, reached, to)?;
-                if host.explain.is_some() {
-                    let allowed = filter_dense(host, Kind::Space, host.all_spaces(), to)?;
-                    self.record_excluded(
-                        host,
-                        *why,
-                        ColumnValues::spaces(allowed.minus(found).minus(origin)).members(host),
-                    );
-                }
-                Ok(ColumnValues::spaces(found))
+                self.near(host, (origin, reached), *to, *why)
             }
-            Relation::SamePlace(set) => {
-                let place = self.place(host)?;
-                self.note_row_of(host, *set);
-                let members = ColumnValues::from_set(host, *set)?.members(host);
-                host.count_combinations(members.len())?;
-                if let Some(without_place) = members.iter().find(|val| place_of(**val).is_none()) {
-                    return Err(format!(
-                        "`at_same_place` takes stacks or spaces: {} has no place",
-                        host.describe(*without_place)
-                    ));
-                }
-                Ok(ColumnValues::List(members.into_iter().filter(|val| place_of(*val) == Some(place)).collect()))
-            }
+            Relation::SamePlace(set) => self.at_same_place(host, *set),
             Relation::ByType(entries, why) => {
                 let state = match self.origin.kind() {
                     Kind::Stack | Kind::State | Kind::Class => host.state(self.origin)?,
@@ -105,6 +81,39 @@ impl Resolver<'_, '_> {
                 Ok(values)
             }
         }
+    }
+
+    /// Returns the spaces within reach that pass the filter. While somebody asks why, records the spaces out of reach.
+    fn near(
+        &self,
+        host: &mut Host,
+        (origin, reached): (Set, Set),
+        to: OptVal,
+        why: OptVal,
+    ) -> HostResult<ColumnValues> {
+        host.count_combinations(reached.len())?;
+        let Some(to) = to else { return Ok(ColumnValues::spaces(reached)) };
+        self.note_row_of(host, to);
+        let found = filter_dense(host, Kind::Space, reached, to)?;
+        if host.explain.is_some() {
+            let allowed = filter_dense(host, Kind::Space, host.all_spaces(), to)?;
+            let excluded = ColumnValues::spaces(allowed.minus(found).minus(origin)).members(host);
+            self.record_excluded(host, why, excluded);
+        }
+        Ok(ColumnValues::spaces(found))
+    }
+
+    /// Returns the members of a set that are at the origin's place.
+    fn at_same_place(&self, host: &mut Host, set: Val) -> HostResult<ColumnValues> {
+        let place = self.place(host)?;
+        self.note_row_of(host, set);
+        let members = ColumnValues::from_set(host, set)?.members(host);
+        host.count_combinations(members.len())?;
+        if let Some(without_place) = members.iter().find(|val| place_of(**val).is_none()) {
+            let without_place = host.describe(*without_place);
+            return Err(format!("`at_same_place` takes stacks or spaces: {without_place} has no place").into());
+        }
+        Ok(ColumnValues::List(members.into_iter().filter(|val| place_of(*val) == Some(place)).collect()))
     }
 
     /// Returns the number of pieces of a class at the origin's place that pass the filter.
@@ -163,12 +172,13 @@ impl Resolver<'_, '_> {
     }
 
     #[cold]
-    fn origin_error(&self, host: &Host, need: &str, lack: &str) -> String {
+    fn origin_error(&self, host: &Host, need: &str, lack: &str) -> HostError {
         let (column, from) = (self.column, self.origin_column - self.builder.first + 1);
         let origin = host.describe(self.origin);
         format!(
             "column {column} of `offer`: {need}, and {origin} in column {from} {lack}; put this column after the one it depends on"
         )
+        .into()
     }
 
     /// Records the values that the column leaves out in the row.

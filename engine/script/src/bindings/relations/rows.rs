@@ -139,7 +139,7 @@ impl RowBuilder<'_> {
         let Some(origin_index) = before.iter().rposition(has_origin) else {
             return Err(format!(
                 "column {column} of `offer` is a relation, and no column before it has a piece or a place: put one there, or use `within(from, n)`"
-            ));
+            ).into());
         };
         let origin = before[origin_index];
         if let (RelationHandle::Elsewhere(places), None) = (RelationHandle::from_val(relation), &host.explain) {

@@ -1,6 +1,5 @@
 //! Flags that the host and the Lua prelude share. They are a few bytes in a Luau buffer. Host and prelude read and
 //! write these bytes without calling each other.
-#![allow(unsafe_code)]
 
 use mlua::ffi;
 use mlua::{Buffer, Lua};
