@@ -214,7 +214,7 @@ fn lines() -> Vec<String> {
     };
     let commands = COMMANDS.iter().filter(|command| command.places == Places::Everywhere);
     let generated = commands.flat_map(|command| lines_of(command)).flatten();
-    // At the prompt `record FILE` writes the file; the browser refuses it.
+    // At the prompt `record nonsense` would write a file into the folder of the tests.
     generated.filter(|line| line != "record nonsense").chain(LINES.map(str::to_owned)).collect()
 }
 
