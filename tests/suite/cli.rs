@@ -221,8 +221,8 @@ fn lists_are_printed_as_text_and_as_json() {
 fn things_are_shown_with_where_they_come_from() {
     let workspace = Workspace::new();
     workspace.run(&["show", "demo"]).is(OK).out("The Hills").out("unrest");
-    workspace.run(&["show", "demo", "02"]).is(OK).out("Smoke").out("unrest level = 2").out("cards.toml");
-    workspace.run(&["show", "demo", "space", "port"]).is(OK).out("population=2");
+    workspace.run(&["show", "demo", "02"]).is(OK).out("Smoke").out("unrest level 2").out("cards.toml");
+    workspace.run(&["show", "demo", "space", "port"]).is(OK).out("population 2");
     workspace.run(&["show", "demo", "--notation"]).is(OK).out("hills: 2 open");
     workspace.run(&["where", "port"]).is(OK).out("demo:scenarios/demo/board.toml:");
     for thing in ["verb unrest", "stir", "step red-turn"] {

@@ -1,11 +1,37 @@
 //! Replays recorded games, with the recorded rules or with the current ones.
 
 use crate::failure::Failure;
+use crate::out::counted;
+use crate::saved_games;
 use cardwright_script::{Program, Vm};
 use cardwright_table::record::{self, Contents, Entry, Recovered, Salvage};
 use cardwright_table::{Event, Library, ReadRecord, SetUp, Table};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// Finds and reads a record of a game. `name` is `RECORD` or `RECORD:EVENT`; also returns the path and the event.
+pub(crate) fn find(name: &str, game: &str) -> Result<(PathBuf, ReadRecord, Option<usize>), Failure> {
+    let (name, event) = match name.rsplit_once(':').and_then(|(name, event)| Some((name, event.parse().ok()?))) {
+        Some((name, event)) => (name, Some(event)),
+        None => (name, None),
+    };
+    let path = saved_games::find(name)?;
+    let read = record::read(&path)?;
+    if read.header.game != game {
+        return Err(Failure::Usage(format!("the record is of `{}`, not of `{game}`", read.header.game)));
+    }
+    Ok((path, read, event))
+}
+
+/// Returns the line of an event in a record, for [`RecordedGame::table`]. Without an event, returns `None`.
+pub(crate) fn line_of(read: &ReadRecord, event: Option<usize>) -> Result<Option<usize>, Failure> {
+    match event {
+        Some(event) if event > read.events() => {
+            Err(Failure::Usage(format!("the record has {}", counted(read.events(), "event"))))
+        }
+        event => Ok(event.and_then(|event| read.line_of(event))),
+    }
+}
 
 /// A record and the contents stored next to it.
 pub(crate) struct RecordedGame<'a> {

@@ -23,12 +23,10 @@ pub struct SeenPile {
     /// move elsewhere.
     pub in_play: bool,
     /// Whether the board shows the text of these cards to people.
-    #[serde(rename = "read")]
     pub shows_card_text: bool,
     /// The number of cards.
     pub count: usize,
     /// The cards from the top, or `None` if the viewer may not see the faces.
-    #[serde(rename = "runs", skip_serializing_if = "Option::is_none")]
     pub segments: Option<Vec<PileSegment>>,
 }
 
@@ -50,10 +48,8 @@ pub struct SeenCard {
     pub name: String,
     /// The numbers on the viewer's half of the card and the spaces that the card names: `points 2`, `Port`. A viewer
     /// without a side gets the numbers of every half. A card without halves lists its own numbers, names and flags.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<String>,
     /// The printed text, if the board shows the text of the pile's cards.
-    #[serde(rename = "says", skip_serializing_if = "Option::is_none")]
     pub text: Option<CardText>,
 }
 

@@ -25,7 +25,6 @@ pub struct View {
     #[serde(skip)]
     pub legend: Arc<Legend>,
     /// The id of the viewer's side; `None` for the public and for a viewer who sees everything.
-    #[serde(rename = "reader")]
     pub side: Option<String>,
     /// Whether the viewer sees everything.
     pub is_open: bool,
@@ -36,17 +35,14 @@ pub struct View {
     /// The winner and the reason, once the game is over.
     pub result: Option<String>,
     /// The final ranking, first place first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<SeenPlace>,
     /// The current heading of the log, if the game has headings.
-    #[serde(rename = "chapter")]
     pub heading: Option<String>,
     /// The open steps with their arguments, outermost first: `red-turn`, `stir port`.
     pub steps: Vec<String>,
     /// The pending choice; `None` once the game is over.
     pub choice: Option<Choice>,
     /// The actions that sides may take before the pending answer.
-    #[serde(rename = "besides", skip_serializing_if = "Vec::is_empty")]
     pub standing_actions: Vec<StandingActions>,
     /// The tracks, facts and figures of the game.
     pub game: Attributes,
@@ -59,13 +55,10 @@ pub struct View {
     /// The piles, the viewer's own first.
     pub piles: Vec<SeenPile>,
     /// The cards with a fact that the viewer may see.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<CardAttributes>,
     /// The active effects.
-    #[serde(rename = "in_force", skip_serializing_if = "Vec::is_empty")]
     pub active_effects: Vec<ActiveEffect>,
     /// The options.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<SeenOption>,
 }
 
@@ -77,10 +70,8 @@ pub struct SeenSide {
     /// Who answers for the side: `human`, `random`, `nonplayer`.
     pub seat: &'static str,
     /// The ids of the other sides at the same seat.
-    #[serde(rename = "with", skip_serializing_if = "Vec::is_empty")]
     pub same_seat: Vec<String>,
     /// The tracks, facts and figures of the side.
-    #[serde(flatten)]
     pub attributes: Attributes,
 }
 
@@ -100,10 +91,8 @@ pub struct SeenSpace {
     /// Kebab-case id of the space.
     pub id: String,
     /// The pieces in the space, in board order.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<Pieces>,
     /// The tracks, facts and figures of the space.
-    #[serde(flatten)]
     pub attributes: Attributes,
 }
 
@@ -113,7 +102,6 @@ pub struct SeenLink {
     /// Kebab-case id of the link.
     pub id: String,
     /// The tracks, facts and figures of the link.
-    #[serde(flatten)]
     pub attributes: Attributes,
 }
 
@@ -125,7 +113,6 @@ pub struct CardAttributes {
     /// The id, then the first title.
     pub name: String,
     /// The facts of the card.
-    #[serde(flatten)]
     pub attributes: Attributes,
 }
 

@@ -4,11 +4,11 @@ use crate::args::ExportBoard;
 use crate::failure::Failure;
 use crate::out::counted;
 use crate::packs::{self, Packs};
-use crate::recorded_game::RecordedGame;
-use crate::{out, pack_folders, saved_games};
+use crate::recorded_game::{self, RecordedGame};
+use crate::{out, pack_folders};
 use cardwright_layout::{Layout, svg};
 use cardwright_table::Viewer;
-use cardwright_table::{Library, SetUp, Table, record};
+use cardwright_table::{Library, SetUp, Table};
 use cardwright_view::{Legend, View};
 use std::path::Path;
 use std::process::ExitCode;
@@ -88,20 +88,8 @@ fn format(args: &ExportBoard) -> Result<Format, Failure> {
 /// Replays a record to the event of `at` (`RECORD:EVENT`), or to its end. Also returns the packs of the record if the
 /// command line does not name all of them, because their layout draws the board.
 fn recorded_table(packs: &Packs, current: &Library, game: &str, at: &str) -> Result<(Table, Option<Library>), Failure> {
-    let (name, event) = match at.rsplit_once(':').and_then(|(name, event)| Some((name, event.parse().ok()?))) {
-        Some((name, event)) => (name, Some(event)),
-        None => (at, None),
-    };
-    let path = saved_games::find(name)?;
-    let read = record::read(&path)?;
-    if read.header.game != game {
-        return Err(Failure::Usage(format!("the record is of `{}`, not of `{game}`", read.header.game)));
-    }
-    let event = event.unwrap_or(read.events());
-    if event > read.events() {
-        return Err(Failure::Usage(format!("the record has {}", counted(read.events(), "event"))));
-    }
-    let line = read.line_of(event);
+    let (path, read, event) = recorded_game::find(at, game)?;
+    let line = recorded_game::line_of(&read, event.or(Some(read.events())))?;
     let record_library = pack_folders::find(packs, current, &path, &read).map(|packs| packs.open()).transpose()?;
     let library = record_library.as_ref().unwrap_or(current);
     let table = RecordedGame::new(&path, &read, Some(library)).table(line)?;

@@ -81,27 +81,47 @@ fn pack_rows(library: &Library) -> Rows {
         .collect()
 }
 
-/// Returns the rows of all games, made from their content. Fails if the game of the command line does not load. If the
-/// command line names no game, games that do not load are skipped.
+/// Returns the rows of all games. `load` returns the rows of one game. Fails if the game of the command line does not
+/// load. If the command line names no game, games that do not load are skipped.
+fn rows_of_games(
+    library: &Library,
+    games: &[GameInfo],
+    args: &List,
+    load: impl Fn(&str) -> Result<Rows, Failure>,
+) -> Result<Rows, Failure> {
+    let mut out = Vec::new();
+    for game in games {
+        match load(&game.id) {
+            Ok(rows) => out.extend(rows),
+            Err(failure) if args.game.is_some() => return Err(failure),
+            Err(_) => {
+                let command = library.check_command(&game.id);
+                out::note(format!("`{}` does not load and is left out: see `{command}`", game.id));
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// Returns the rows of all games, made from their content.
 fn content_rows(
     library: &Library,
     games: &[GameInfo],
     args: &List,
     rows: fn(&Content) -> Rows,
 ) -> Result<Rows, Failure> {
-    let mut out = Vec::new();
-    for game in games {
-        match packs::content(library, &game.id) {
-            Ok(content) => out.extend(rows(&content)),
-            Err(failure) if args.game.is_some() => return Err(failure),
-            Err(_) => note_skipped(library, &game.id),
-        }
-    }
-    Ok(out)
+    rows_of_games(library, games, args, |game| packs::content(library, game).map(|content| rows(&content)))
 }
 
-fn note_skipped(library: &Library, game: &str) {
-    out::note(format!("`{game}` does not load and is left out: see `{}`", library.check_command(game)));
+/// Returns the rows of all games, made from their scripts.
+fn program_rows(
+    library: &Library,
+    games: &[GameInfo],
+    args: &List,
+    rows: fn(&Program) -> Rows,
+) -> Result<Rows, Failure> {
+    let load = |game: &str| library.load_with_lints(game).map_err(Failure::Content);
+    rows_of_games(library, games, args, |game| load(game).map(|(program, ..)| rows(&program)))
 }
 
 fn cards(content: &Content) -> Rows {
@@ -130,24 +150,6 @@ fn options(content: &Content) -> Rows {
         (row, value)
     })
     .collect()
-}
-
-/// Returns the rows of all games, made from their scripts. Fails and skips games as [`content_rows`] does.
-fn program_rows(
-    library: &Library,
-    games: &[GameInfo],
-    args: &List,
-    rows: fn(&Program) -> Rows,
-) -> Result<Rows, Failure> {
-    let mut out = Vec::new();
-    for game in games {
-        match library.load_with_lints(&game.id) {
-            Ok((program, ..)) => out.extend(rows(&program)),
-            Err(problems) if args.game.is_some() => return Err(Failure::Content(problems)),
-            Err(_) => note_skipped(library, &game.id),
-        }
-    }
-    Ok(out)
 }
 
 fn verbs(program: &Program) -> Rows {

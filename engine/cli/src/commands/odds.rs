@@ -3,15 +3,14 @@
 use crate::args;
 use crate::failure::Failure;
 use crate::odds;
-use crate::out::counted;
+use crate::out;
 use crate::packs::{self, Packs};
-use crate::recorded_game::RecordedGame;
+use crate::recorded_game::{self, RecordedGame};
 use crate::repl::display::paint::Page;
-use crate::{out, saved_games};
 use cardwright_session::odds::{OddsProblem, OddsQuery, watches};
 use cardwright_session::{Place, Session, describe};
 use cardwright_sim::NamedPosition;
-use cardwright_table::{SetUp, Table, Viewer, record};
+use cardwright_table::{SetUp, Table, Viewer};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 
@@ -74,22 +73,9 @@ fn new_table(packs: &Packs, args: &args::Odds) -> Result<Table, Failure> {
 
 /// Replays a recorded game, to its end or to an event. `name` is `RECORD` or `RECORD:EVENT`.
 fn recorded_table(packs: &Packs, args: &args::Odds, name: &str) -> Result<Table, Failure> {
-    let (name, event) = match name.rsplit_once(':') {
-        Some((name, event)) if event.parse::<usize>().is_ok() => (name, event.parse::<usize>().ok()),
-        _ => (name, None),
-    };
-    let read = record::read(&saved_games::find(name)?)?;
-    if read.header.game != args.game {
-        return Err(Failure::Usage(format!("the record is of `{}`, not of `{}`", read.header.game, args.game)));
-    }
-    let last = match event {
-        Some(event) if event > read.events() => {
-            return Err(Failure::Usage(format!("the record has {}", counted(read.events(), "event"))));
-        }
-        event => event.and_then(|event| read.line_of(event)),
-    };
+    let (path, read, event) = recorded_game::find(name, &args.game)?;
+    let last = recorded_game::line_of(&read, event)?;
     let current = packs.open()?;
-    let path = saved_games::find(name)?;
     let mut table = RecordedGame::new(&path, &read, Some(&current)).table(last)?;
     table.open = args.open || read.header.open;
     Ok(table)

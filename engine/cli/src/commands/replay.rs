@@ -4,7 +4,7 @@ use crate::args::Replay;
 use crate::failure::{FINDINGS, Failure};
 use crate::out::counted;
 use crate::packs::{self, Packs};
-use crate::recorded_game::{RecordedGame, start_under};
+use crate::recorded_game::{RecordedGame, line_of, start_under};
 use crate::repl;
 use crate::{out, saved_games};
 use cardwright_state::notation;
@@ -19,12 +19,7 @@ pub(crate) fn run(packs: &Packs, args: &Replay) -> Result<ExitCode, Failure> {
     if read.is_torn {
         out::note("the record's last line is torn: the program stopped while writing it; that event never happened");
     }
-    let last_line = match args.to {
-        Some(to) if to > read.events() => {
-            return Err(Failure::Usage(format!("the record has {}", counted(read.events(), "event"))));
-        }
-        to => to.and_then(|to| read.line_of(to)),
-    };
+    let last_line = line_of(&read, args.to)?;
     let current = packs.open()?;
     let mut recorded = RecordedGame::new(&path, &read, Some(&current));
     if args.under == "current" {
