@@ -244,11 +244,8 @@ impl<'a> Builder<'a> {
         let entries: Vec<&Entry> = layers.section(kind).collect();
         let indices = entries.iter().enumerate().map(|(index, entry)| (entry.id.value.clone(), index)).collect();
         self.indices.insert(kind, indices);
-        let open = |entry: &'a Entry| {
-            let name = format!("the {kind} `{}`", entry.id.value);
-            (entry, TableReader::new(schema_of(kind), &entry.table, entry.place.clone(), name, problems))
-        };
-        entries.into_iter().map(open).collect()
+        let schema = schema_of(kind);
+        entries.into_iter().map(|entry| (entry, entry.reader(kind, schema, problems))).collect()
     }
     /// Reads the keys that every entry may have, and reports unknown keys. `read_elsewhere` allows a key that other
     /// code reads.

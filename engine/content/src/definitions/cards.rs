@@ -164,7 +164,7 @@ impl Builder<'_> {
         let mut infos = Vec::new();
         for (index, entry) in self.layers.section("card").enumerate() {
             let mut table = vec![("id".to_string(), Datum::Text(entry.id.value.clone()))];
-            let keys = self.card_reader(entry);
+            let keys = entry.reader("card", &CARD, self.problems);
             let half_keys = self.board.sides.iter().filter(|_| card_fields.half_fields.is_some());
             keys.allow_game_keys(names(&card_fields.fields).chain(half_keys.map(|side| side.id.as_str())));
             self.read_fields(&card_fields.fields, &keys, &mut table);
@@ -188,15 +188,6 @@ impl Builder<'_> {
         let entries: Vec<&Entry> = self.layers.section("card").collect();
         cross_checks::check_unique(&card_fields.fields, &entries, self.problems);
         infos
-    }
-    fn card_reader<'e>(&'e self, entry: &'e Entry) -> TableReader<'e> {
-        TableReader::new(
-            &CARD,
-            &entry.table,
-            entry.place.clone(),
-            format!("the card `{}`", entry.id.value),
-            self.problems,
-        )
     }
     /// Reads the fields of a card or half, and adds them to `table`.
     fn read_fields(&self, fields: &[Field], keys: &TableReader<'_>, table: &mut Vec<(String, Datum)>) {

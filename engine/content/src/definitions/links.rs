@@ -9,7 +9,6 @@ use crate::ident::{self, lua_name};
 use crate::layers::tables::Entry;
 use crate::located::Located;
 use crate::provenance::Rename;
-use crate::table_reader::TableReader;
 use crate::table_schema::schema;
 use cardwright_state::board::{Link, LinkKind};
 use cardwright_state::ids::*;
@@ -107,13 +106,7 @@ impl Builder<'_> {
         let mut infos = Vec::new();
         for (index, entry) in self.layers.section("link").enumerate() {
             let link = &self.board.links[index];
-            let keys = TableReader::new(
-                &LINK,
-                &entry.table,
-                entry.place.clone(),
-                format!("the link `{}`", link.id),
-                self.problems,
-            );
+            let keys = entry.reader("link", &LINK, self.problems);
             let mut table = vec![
                 ("id".to_string(), Datum::Text(link.id.clone())),
                 ("a".to_string(), Datum::Val(Val::space(link.a))),

@@ -435,13 +435,7 @@ impl Builder<'_> {
         let mut infos = Vec::new();
         for (index, entry) in self.layers.section("piece").enumerate() {
             let piece = &self.board.piece_types[index];
-            let keys = TableReader::new(
-                &PIECE,
-                &entry.table,
-                entry.place.clone(),
-                format!("the piece `{}`", piece.id),
-                self.problems,
-            );
+            let keys = entry.reader("piece", &PIECE, self.problems);
             let built_in = vec![
                 ("id".to_string(), Datum::Text(piece.id.clone())),
                 ("name".to_string(), Datum::Text(piece.name.clone())),

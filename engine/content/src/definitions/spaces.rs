@@ -9,7 +9,6 @@ use crate::display_names::Column;
 use crate::field::{Datum, FieldOwner, SPACE_FIELD};
 use crate::ident::{self, IdScope, Spelling, lua_name};
 use crate::located::Located;
-use crate::table_reader::TableReader;
 use crate::table_schema::schema;
 use cardwright_state::board::{Side, Sides, Space, SpaceKind};
 use cardwright_state::ids::*;
@@ -216,13 +215,7 @@ impl Builder<'_> {
     /// Reads `adjacent` of all spaces.
     fn read_neighbours(&mut self) {
         for (from, entry) in self.layers.section("space").enumerate() {
-            let keys = TableReader::new(
-                &SPACE,
-                &entry.table,
-                entry.place.clone(),
-                format!("the space `{}`", entry.id.value),
-                self.problems,
-            );
+            let keys = entry.reader("space", &SPACE, self.problems);
             for other in keys.texts("adjacent") {
                 let Some(to) = self.find("space", &other) else { continue };
                 if self.require_different(from, to, &other) && from < set::CAPACITY && to < set::CAPACITY {
@@ -257,13 +250,7 @@ impl Builder<'_> {
         let mut infos = Vec::new();
         for (index, entry) in self.layers.section("space").enumerate() {
             let space = &self.board.spaces[index];
-            let keys = TableReader::new(
-                &SPACE,
-                &entry.table,
-                entry.place.clone(),
-                format!("the space `{}`", space.id),
-                self.problems,
-            );
+            let keys = entry.reader("space", &SPACE, self.problems);
             let neighbours = space.adjacent.iter().map(|n| Val::space(SpaceId::new(n))).collect();
             let mut table = vec![
                 ("id".to_string(), Datum::Text(space.id.clone())),

@@ -7,6 +7,7 @@ use crate::pack::Pack;
 use crate::problems::Problems;
 use crate::provenance::Origin;
 use crate::table_reader::{TableReader, wrong_type};
+use crate::table_schema::TableSchema;
 use std::collections::BTreeMap;
 
 /// One entry, with the patches of all packs read so far.
@@ -177,6 +178,16 @@ impl<'a> LayeredTables<'a> {
 }
 
 impl Entry {
+    /// Opens the entry, which is of kind `kind`, for reading.
+    pub(crate) fn reader<'e>(
+        &'e self,
+        kind: &str,
+        schema: &'static TableSchema,
+        problems: &'e Problems,
+    ) -> TableReader<'e> {
+        let name = format!("the {kind} `{}`", self.id.value);
+        TableReader::new(schema, &self.table, self.place.clone(), name, problems)
+    }
     /// Returns the last place that set the entry, as `path:line`.
     pub(super) fn last_location(&self) -> String {
         let last = self.origins.last();
