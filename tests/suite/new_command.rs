@@ -112,7 +112,7 @@ fn a_new_game_works_before_and_after_every_kind_of_part_is_added() {
     }
     workspace.assert_works("tiny", "tiny");
     let shown = workspace.run("show tiny 11 --pack tiny");
-    assert!(shown.contains("desert bands = 2"), "the effects are those of the model:\n{shown}");
+    assert!(shown.contains("effects  desert bands 2"), "the effects are those of the model:\n{shown}");
 }
 
 #[test]
@@ -316,7 +316,7 @@ fn scenarios_show_the_source_of_options_and_positions() {
     );
     assert!(!workspace.run("where market-top --game banana-wars").contains("scenario "));
     let output = workspace.run("show banana-wars two-administrations");
-    assert!(output.contains("  extends      standard\n"), "{output}");
+    assert!(output.contains("  extends  standard\n"), "{output}");
     let arguments = ["banana-wars", "--seed", "3", "--no-record"];
     let output = text(&piped(workspace.path(), &arguments, "show two-administrations\n"));
     for part in ["  Two Administrations\n", "  extends  standard\n", "  position\n", "    haiti: agitator\n"] {

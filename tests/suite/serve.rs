@@ -215,7 +215,7 @@ fn commands_of_the_prompt_tell_each_viewer_what_it_may_know() {
         assert!(kind == "refused" && text.contains("works at the prompt of a terminal only"), "{line}: {text}");
     }
     let (kind, text) = host.line(":record x");
-    assert!(kind == "refused" && text.contains("takes no file"), "a browser may not name a file: {text}");
+    assert!(kind == "refused" && text.contains("without a record"), "there is no record to continue in a file: {text}");
     assert!(host.line("record").1.contains("without a record"));
     assert_eq!(us.line("hash").0, "refused");
     assert!(host.line("hash").1.contains("full"));
