@@ -2,7 +2,6 @@
 //! other checks need the names that scripts declare, so they start after the scripts have run.
 
 mod arithmetic;
-mod background_lint;
 mod board_order;
 mod calls;
 mod citations;
@@ -28,7 +27,6 @@ mod unused_texts;
 mod value_types;
 mod verb_parameters;
 
-pub(crate) use background_lint::BackgroundLint;
 pub(crate) use summaries::{ScriptSummaries, SourcePlace, at_place, line_place};
 pub use text_use::{TextUse, use_of_text};
 pub(crate) use unoffered_actions::ActionDeclaration;
@@ -70,7 +68,7 @@ pub(crate) struct Declarations<'a> {
 }
 
 /// Lints all scripts of the content. `host_functions` holds the names of the host functions.
-fn lint_scripts(content: &Content, host_functions: &[String]) -> (Vec<Diagnostic>, ScriptSummaries) {
+pub(crate) fn lint_scripts(content: &Content, host_functions: &[String]) -> (Vec<Diagnostic>, ScriptSummaries) {
     let board = &content.board;
     let mut globals: BTreeSet<String> = crate::sandbox::names().map(str::to_owned).collect();
     globals.extend(host_functions.iter().cloned());

@@ -1,10 +1,8 @@
-//! Scripts compiled to bytecode. The VM runs the scripts from the first to the last, and compiles a script if
-//! necessary. Meanwhile, a background thread compiles the scripts from the last to the first, so the two seldom wait
-//! for the same script. All VMs of a program share the bytecode.
+//! Scripts compiled to bytecode. A script is compiled when a VM first runs it. All VMs of a program share the bytecode.
 
 use crate::compile_cache::{Cache, key};
 use crate::sandbox;
-use cardwright_content::{Content, SourceFile};
+use cardwright_content::SourceFile;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -13,41 +11,10 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug, Default)]
 pub(crate) struct CompiledScripts(BTreeMap<String, OnceLock<Arc<Option<Vec<u8>>>>>);
 
-/// A compilation that runs in the background while the game's content is still being read.
-#[derive(Debug)]
-pub struct ScriptCompilation {
-    scripts: Vec<Arc<SourceFile>>,
-    compiled: Arc<CompiledScripts>,
-}
-
-impl ScriptCompilation {
-    /// Starts to compile the scripts of a game: see [`cardwright_content::scripts`].
-    pub fn start(scripts: Vec<Arc<SourceFile>>) -> ScriptCompilation {
-        ScriptCompilation { compiled: CompiledScripts::start(&scripts), scripts }
-    }
-
-    /// Returns the bytecode of the content's scripts. If the content has other scripts than this compilation, starts to
-    /// compile the content's scripts.
-    pub(crate) fn for_content(self, content: &Content) -> Arc<CompiledScripts> {
-        if self.scripts == content.scripts { self.compiled } else { CompiledScripts::start(&content.scripts) }
-    }
-}
-
 impl CompiledScripts {
-    /// Starts to compile scripts in the background.
-    pub(crate) fn start(scripts: &[Arc<SourceFile>]) -> Arc<CompiledScripts> {
+    pub(crate) fn new(scripts: &[Arc<SourceFile>]) -> CompiledScripts {
         let modules = scripts.iter().filter_map(|file| file.module());
-        let compiled = Arc::new(CompiledScripts(modules.map(|module| (module.to_owned(), OnceLock::new())).collect()));
-        // The thread may live longer than the content, so it gets copies of the `Arc`s.
-        let (scripts, filled) = (scripts.to_vec(), compiled.clone());
-        let compile_all = move || {
-            for file in scripts.iter().rev() {
-                filled.get(file);
-            }
-        };
-        // If the system gives no further thread, the VM compiles each script when it runs the script.
-        drop(std::thread::Builder::new().name("compiler".into()).spawn(compile_all));
-        compiled
+        CompiledScripts(modules.map(|module| (module.to_owned(), OnceLock::new())).collect())
     }
 
     /// Returns the bytecode of a script. Compiles the script now if necessary. Returns `None` if the script has a

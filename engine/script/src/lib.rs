@@ -32,7 +32,6 @@ mod watchdog;
 
 pub use bindings::{ApiDoc, api_docs};
 pub use check::{TextUse, check_scripts_without_content, type_of, type_of_held, use_of_text};
-pub use compiled_scripts::ScriptCompilation;
 pub use figure_value::FigureValue;
 pub use globals::{KINDS as TABLES_OF_KINDS, lua_name};
 pub use hooks::{AnswerType, Hook, HookScope};

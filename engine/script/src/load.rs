@@ -13,8 +13,8 @@ use define::require;
 use registry::Registry;
 
 use crate::bindings::{Api, ApiDoc};
-use crate::check::{ActionDeclaration, BackgroundLint, Declarations, ScriptSummaries};
-use crate::compiled_scripts::{CompiledScripts, ScriptCompilation};
+use crate::check::{ActionDeclaration, Declarations, ScriptSummaries, lint_scripts};
+use crate::compiled_scripts::CompiledScripts;
 use crate::globals;
 use crate::host::{Host, StopCause};
 use crate::program::{Figure, Invariant, Program};
@@ -25,7 +25,7 @@ use crate::vm::{InvariantCheck, PreludeFunctions, RuleFunctions, Vm, VmFigure, V
 use crate::watchdog::Watchdog;
 use cardwright_content::{Content, Diagnostic, SourceFile};
 use mlua::{Function, Lua, Table, Value};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::mem::take;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -48,12 +48,8 @@ impl Program {
     ///
     /// # Errors
     /// Returns the errors that occur while the scripts run.
-    pub fn load_trusted(
-        content: Arc<Content>,
-        compilation: ScriptCompilation,
-    ) -> Result<(Arc<Program>, Vm), Vec<Diagnostic>> {
-        let compiled = compilation.for_content(&content);
-        let vm = build(&content, ScriptSource::Trusted(&compiled), false)?;
+    pub fn load_trusted(content: Arc<Content>) -> Result<(Arc<Program>, Vm), Vec<Diagnostic>> {
+        let vm = build(&content, ScriptSource::Trusted, false)?;
         Ok((vm.program().clone(), vm))
     }
 
@@ -102,8 +98,8 @@ struct Loader {
     host: Rc<RefCell<Host>>,
     content: Arc<Content>,
     registry: Rc<RefCell<Registry>>,
-    /// The lint of the scripts, which runs only if the scripts are new.
-    lint: Rc<BackgroundLint>,
+    /// The summaries of the scripts. There are none unless the scripts are new.
+    summaries: Rc<OnceCell<ScriptSummaries>>,
 }
 
 /// Converts an error of the Lua host to a diagnostic.
@@ -116,8 +112,8 @@ fn host_error(error: &mlua::Error) -> Vec<Diagnostic> {
 enum ScriptSource<'a> {
     /// The scripts are new, so the loader checks and compiles them.
     New,
-    /// The scripts were checked before. A background thread compiles them.
-    Trusted(&'a Arc<CompiledScripts>),
+    /// The scripts were checked before.
+    Trusted,
     /// The scripts belong to a loaded program, so they were checked and compiled before.
     Program(&'a Program),
 }
@@ -133,19 +129,22 @@ fn build(content: &Arc<Content>, source: ScriptSource<'_>, is_native: bool) -> R
     crate::lua_ffi::check(&lua).map_err(|error| host_error(&error))?;
     let compiled = match source {
         ScriptSource::Program(program) => program.compiled_scripts.clone(),
-        ScriptSource::Trusted(compiled) => compiled.clone(),
-        ScriptSource::New => CompiledScripts::start(&content.scripts),
+        ScriptSource::New | ScriptSource::Trusted => Arc::new(CompiledScripts::new(&content.scripts)),
     };
     let registry = Rc::new(RefCell::new(Registry { compiled, ..Registry::default() }));
-    let loader = Loader { lua, host, content: content.clone(), registry, lint: Rc::default() };
+    let loader = Loader { lua, host, content: content.clone(), registry, summaries: Rc::default() };
     loader.run(&coroutines, source)
 }
 
 impl Loader {
     fn run(self, coroutines: &Table, source: ScriptSource<'_>) -> Result<Vm, Vec<Diagnostic>> {
         let (api, tables, prelude) = self.prepare(coroutines).map_err(|error| host_error(&error))?;
+        let mut problems = Vec::new();
         if matches!(source, ScriptSource::New) {
-            self.lint.begin(&self.content, api.names().map_err(|error| host_error(&error))?);
+            let names = api.names().map_err(|error| host_error(&error))?;
+            let (found, summaries) = lint_scripts(&self.content, &names);
+            problems = found;
+            drop(self.summaries.set(summaries));
         }
         let watchdog = Watchdog::new(&self.lua).map_err(|error| host_error(&error))?;
         if self.run_scripts(&watchdog) {
@@ -156,7 +155,6 @@ impl Loader {
             return Err(problems);
         }
         self.finish(&tables).map_err(|error| host_error(&error))?;
-        let mut problems = self.lint.problems();
         problems.append(&mut self.registry.borrow_mut().problems);
         if matches!(source, ScriptSource::New) {
             problems.extend(self.check_names(&api.docs));
@@ -235,9 +233,8 @@ impl Loader {
         Vm::new(self.lua, self.host, functions, program, watchdog)
     }
 
-    /// The lint summaries. There are none unless the scripts are new.
     fn summaries(&self) -> &ScriptSummaries {
-        self.lint.summaries()
+        self.summaries.get_or_init(ScriptSummaries::default)
     }
 
     /// Checks names and calls, now that everything is registered.

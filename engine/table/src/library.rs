@@ -1,7 +1,7 @@
 //! The packs of a session, and the games in them.
 
 use cardwright_content::{Content, Diagnostic, GameInfo, Pack, PackSource, SourceFile, games};
-use cardwright_script::{Program, ScriptCompilation, Vm, check_scripts_without_content};
+use cardwright_script::{Program, Vm, check_scripts_without_content};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -77,8 +77,7 @@ impl Library {
         if !self.is_checked {
             return self.load_with_lints(game);
         }
-        let compiling = ScriptCompilation::start(cardwright_content::scripts(&self.packs, game));
-        self.load_with(game, |content| Program::load_trusted(content, compiling))
+        self.load_with(game, Program::load_trusted)
     }
 
     /// Loads a game as [`Library::load`] does, but always lints the scripts.

@@ -62,7 +62,7 @@ impl Loader {
             host: self.host.clone(),
             content: self.content.clone(),
             registry: self.registry.clone(),
-            lint: self.lint.clone(),
+            summaries: self.summaries.clone(),
             figures,
         };
         for (name, make_definer) in DEFINERS {

@@ -2,12 +2,12 @@
 //! registrar checks the name and keys of each definition and the number of definitions, and records the script line.
 
 use super::super::Registry;
-use crate::check::{BackgroundLint, at_place};
+use crate::check::{ScriptSummaries, at_place};
 use crate::host::{Host, REGISTER_LIMIT};
 use crate::program::Registered;
 use cardwright_content::{Content, Diagnostic};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, Table, Value};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -18,8 +18,8 @@ pub(in crate::load) struct Registrar {
     pub(super) host: Rc<RefCell<Host>>,
     pub(super) content: Arc<Content>,
     pub(super) registry: Rc<RefCell<Registry>>,
-    /// The lint, which knows the places of keys.
-    pub(super) lint: Rc<BackgroundLint>,
+    /// The summaries of the scripts, which have the places of keys.
+    pub(super) summaries: Rc<OnceCell<ScriptSummaries>>,
     /// The `value` function of each figure, by name, for `figure_of`.
     pub(super) figures: Table,
 }
@@ -78,7 +78,7 @@ impl Registrar {
             let message = format!("the {kind} `{name}` has a key `{key}`: there are {allowed_keys}");
             let problem = Diagnostic::error("script::unknown-key", message).label("no such key");
             let problem = problem.suggest(&key, allowed.iter().copied());
-            let place = self.lint.summaries().key_place(kind, name, &[&key]);
+            let place = self.summaries.get().and_then(|summaries| summaries.key_place(kind, name, &[&key]));
             let problem = at_place(problem, place, &self.content, &entry.script_line);
             self.registry.borrow_mut().problems.push(problem);
         }
