@@ -633,8 +633,8 @@ pub fn fact_type_text(fact_type: FactType) -> String {
 }
 
 /// Returns the letters and digits of a name in lower case: `sim` for `S.I.M.`.
-fn letters(name: &str) -> String {
-    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 
 /// The name that the user asked for.
@@ -655,14 +655,10 @@ impl NameQuery {
     }
     /// Whether the query means a thing of this kind with this id or one of these names.
     fn matches(&self, kind: ThingKind, id: &str, names: &[&str]) -> bool {
-        let query_words = self.words(kind);
-        let query_letters = query_words.map(letters);
-        [id].iter().chain(names).any(|name| {
-            query_words.contains(&name.to_lowercase().as_str()) || {
-                let name_letters = letters(name);
-                !name_letters.is_empty() && query_letters.contains(&name_letters)
-            }
-        })
+        let is_same = |word: &str, name: &str| {
+            letters(word).eq(letters(name)) && (letters(name).next().is_some() || word == name.to_lowercase())
+        };
+        self.words(kind).iter().any(|word| [id].iter().chain(names).any(|name| is_same(word, name)))
     }
     /// Whether the query is this card number, with or without leading zeros.
     fn is_number(&self, id: &str) -> bool {
