@@ -18,7 +18,7 @@ fn random_play_stays_within_the_budget_of_host_calls() {
         let (program, mut vm, _) = library.load(&game.id).unwrap();
         let scenario = game.scenarios.iter().find(|s| s.id == "standard").unwrap().id.clone();
         let starts = ScenarioStart::new(&program, &SetUp { scenario, ..SetUp::default() }).unwrap();
-        let played = play_games(&mut vm, &starts, 0..200).unwrap();
+        let played = play_games(&mut vm, &starts, 0..60).unwrap();
         let per_decision = played.calls_per_decision().unwrap();
         let budget = budget(&game.id);
         assert!(per_decision <= budget, "{}: {per_decision:.1} host calls a decision, more than {budget}", game.id);
