@@ -3,6 +3,7 @@
 //! The first pass numbers all entries. The second pass reads data that may refer to any entry, such as fields of spaces
 //! and cards.
 
+mod builder;
 mod cards;
 mod common_keys;
 mod declared_fields;
@@ -49,63 +50,27 @@ pub(crate) mod schemas {
 use crate::citations::RuleSection;
 use crate::diagnostic::Diagnostic;
 use crate::display_names::DisplayNames;
-use crate::field::{Datum, Field, unknown_id};
-use crate::ident::{self, IdScope, Spelling};
+use crate::field::Datum;
 use crate::knob::Knob;
+use crate::layers::Layers;
 use crate::layers::tables::Entry;
-use crate::layers::{Layers, schema_of};
-use crate::located::{Located, TomlValue};
-use crate::parse::MAX_ENTRIES;
+use crate::located::Located;
 use crate::problems::Problems;
 use crate::provenance::{DataSource, Rename};
 use crate::scenario::Scenario;
 use crate::table_reader::TableReader;
-use crate::table_schema::{Key, ValueType, optional, words};
+use builder::{Builder, ResolvedClass};
 use cardwright_state::board::{FactType, Label, PieceType, SpaceKinds, SubjectKind, Visibility};
 use cardwright_state::ids::*;
-use cardwright_state::{Board, Kind, Val, set, set_bits, val};
+use cardwright_state::{Board, Kind, Val, set, set_bits};
 use single_tables::{CODE, META};
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::RangeInclusive;
+use std::collections::BTreeMap;
 
 /// How many distinguishable states all pieces together may have at most. Positions are cloned at every step and must
 /// stay small.
 const MAX_STATES: usize = 1 << 14;
 /// The most pieces. Positions count the pieces at a place in 16 bits.
 const MAX_PIECES: u64 = u16::MAX as u64;
-/// The allowed values of `source`, except `public:<name>`.
-const SOURCES: [&str; 3] = ["rulebook", "reconstructed", "own"];
-
-/// The numbers that a position can store.
-const ANY_NUMBER: RangeInclusive<i64> = 1 - val::LIMIT..=val::LIMIT - 1;
-/// The words in TOML for each audience.
-const VISIBILITIES: [(&str, Visibility); 3] =
-    [("all", Visibility::All), ("owner", Visibility::Owner), ("none", Visibility::None)];
-
-/// The type of a value that may be any number of [`ANY_NUMBER`].
-const NUMBER: ValueType = ValueType::Number(1 - val::LIMIT, val::LIMIT - 1);
-/// The allowed values of the key `on` of tracks and facts.
-const ON: [ValueType; 4] = [
-    ValueType::Choice(&["game", "side", "link"]),
-    ValueType::IdOf("kind"),
-    ValueType::IdOf("link-kind"),
-    ValueType::List(&ValueType::IdOf("kind")),
-];
-const AUDIENCE: Key = optional(
-    "audience",
-    "Who may see it: `all`, only the `owner` (with `on = \"side\"`), or `none`.",
-    ValueType::Choice(&const { words(&VISIBILITIES) }),
-    "`\"all\"`",
-    "\"all\"",
-);
-const UNTIL: Key = optional(
-    "until",
-    "The period at whose end it is reset automatically. A script ends a period with `end_period`.",
-    ValueType::IdOf("period"),
-    "it is never reset",
-    "\"night\"",
-);
-
 /// Everything that the layers define, checked.
 pub(crate) struct Definitions {
     pub(crate) board: Board,
@@ -188,221 +153,7 @@ struct Meta {
     in_play: Option<Located<String>>,
 }
 
-/// The board under construction.
-pub(crate) struct Builder<'a> {
-    pub(crate) layers: &'a Layers<'a>,
-    pub(crate) problems: &'a Problems,
-    pub(crate) board: Board,
-    /// The words declared so far.
-    words: BTreeSet<String>,
-    /// The ids that scripts use as global constants, by kind.
-    global_ids: BTreeMap<Kind, IdScope>,
-    /// The index of each entry, by kind and id.
-    indices: BTreeMap<&'static str, BTreeMap<String, usize>>,
-    /// The fields of each kind of spaces.
-    kind_fields: Vec<Vec<Field>>,
-    /// The fields of each kind of links.
-    link_fields: Vec<Vec<Field>>,
-    /// The declared data of pieces; `None` if the game declares none.
-    piece_fields: Option<Vec<Field>>,
-    /// The declared classes, with their members.
-    resolved_classes: Vec<pieces::ResolvedClass>,
-    data_sources: Vec<DataSource>,
-    renames: Vec<Rename>,
-    knobs: Vec<Knob>,
-    rule_code: String,
-    rules: Vec<RuleSection>,
-    display_names: DisplayNames,
-}
-
-impl<'a> Builder<'a> {
-    fn new(layers: &'a Layers<'a>, game: &str, problems: &'a Problems) -> Self {
-        let mut board = Board::default();
-        board.game = game.to_string();
-        Builder {
-            layers,
-            problems,
-            board,
-            words: BTreeSet::new(),
-            global_ids: BTreeMap::new(),
-            indices: BTreeMap::new(),
-            kind_fields: Vec::new(),
-            link_fields: Vec::new(),
-            piece_fields: None,
-            resolved_classes: Vec::new(),
-            data_sources: Vec::new(),
-            renames: Vec::new(),
-            knobs: Vec::new(),
-            rule_code: String::new(),
-            rules: Vec::new(),
-            display_names: DisplayNames::default(),
-        }
-    }
-    /// Numbers the entries of a kind. Returns each entry with a reader for its keys.
-    pub(crate) fn open_entries(&mut self, kind: &'static str) -> Vec<(&'a Entry, TableReader<'a>)> {
-        let (layers, problems) = (self.layers, self.problems);
-        let entries: Vec<&Entry> = layers.section(kind).collect();
-        let indices = entries.iter().enumerate().map(|(index, entry)| (entry.id.value.clone(), index)).collect();
-        self.indices.insert(kind, indices);
-        let schema = schema_of(kind);
-        entries.into_iter().map(|entry| (entry, entry.reader(kind, schema, problems))).collect()
-    }
-    /// Reads the keys that every entry may have, and reports unknown keys. `read_elsewhere` allows a key that other
-    /// code reads.
-    pub(crate) fn close_entry(&mut self, kind: &str, entry: &Entry, keys: TableReader<'_>) {
-        match kind {
-            "rule" => keys.read_elsewhere("number"),
-            "seating" => keys.read_elsewhere("players"),
-            "action" | "word" | "text" | "why" => {}
-            _ => keys.read_elsewhere("id"),
-        }
-        keys.read_elsewhere("remove");
-        keys.read_elsewhere("patch");
-        if kind != "why" {
-            self.check_rule_key(&keys);
-        }
-        self.read_data_source(&format!("{kind} {}", entry.id.value), &keys, entry.source.as_ref());
-        for old in keys.texts("was") {
-            self.add_rename(kind, old, &entry.id.value);
-        }
-        keys.finish();
-    }
-    /// Records an earlier id of an entry. Reports the id if it is invalid or still in use.
-    fn add_rename(&mut self, kind: &str, old: Located<String>, new: &str) {
-        let spelling = if kind == "card" { Spelling::CardId } else { Spelling::Kebab };
-        if !matches!(kind, "rule" | "link") {
-            ident::check(&old, kind, spelling, self.problems);
-        }
-        let report_taken = |message: String, label: String| {
-            self.problems.push(old.error("content::duplicate-id", message).label(label));
-        };
-        if self.indices.get(kind).is_some_and(|ids| ids.contains_key(&old.value)) {
-            report_taken(
-                format!("`{}` was renamed but still exists", old.value),
-                format!("a {kind} of this id exists"),
-            );
-        }
-        let is_conflict = |rename: &&Rename| rename.kind == kind && rename.old == old.value && rename.new != new;
-        if let Some(other) = self.renames.iter().find(is_conflict) {
-            let message = format!("`{}` was renamed to both `{}` and `{new}`", old.value, other.new);
-            report_taken(message, format!("only one {kind} can have had this id"));
-        }
-        self.renames.push(Rename { kind: kind.to_string(), old: old.value, new: new.to_string() });
-    }
-    /// Reads the data source of an entry. Without the key `source`, uses the source that its file names.
-    pub(crate) fn read_data_source(
-        &mut self,
-        entry: &str,
-        keys: &TableReader<'_>,
-        file_source: Option<&Located<String>>,
-    ) {
-        let own_source = keys.text("source");
-        let note = keys.text("source_note").map(|n| n.value);
-        let rule = keys.text("rule").map(|r| r.value);
-        let Some(source) = own_source.as_ref().or(file_source) else { return };
-        let found = DataSource { entry: entry.to_string(), source: source.value.clone(), note, rule };
-        self.add_data_source(found, source);
-    }
-    /// Records the data source of an entry, and reports an invalid source.
-    fn add_data_source(&mut self, found: DataSource, source: &Located<String>) {
-        let is_public = source.value.strip_prefix("public:").is_some_and(|name| !name.trim().is_empty());
-        if !is_public && !SOURCES.contains(&source.value.as_str()) {
-            self.problems.push(
-                source
-                    .error("content::bad-source", format!("`{}` is not a valid source", source.value))
-                    .label("must be `rulebook`, `reconstructed`, `own` or `public:<name>`")
-                    .suggest(&source.value, SOURCES),
-            );
-        }
-        self.data_sources.push(found);
-    }
-    /// Returns the index of an entry; `None` if the entry does not exist. Unlike [`Self::find`], reports nothing.
-    fn index_of(&self, kind: &'static str, id: &Located<String>) -> Option<usize> {
-        self.indices.get(kind)?.get(&id.value).copied()
-    }
-    /// Returns the index of an entry, and reports an unknown id.
-    pub(crate) fn find(&self, kind: &'static str, id: &Located<String>) -> Option<usize> {
-        let indices = self.indices.get(kind);
-        let found = indices.and_then(|indices| indices.get(&id.value)).copied();
-        if found.is_none() {
-            let names = indices.into_iter().flatten().map(|(name, _)| name.as_str());
-            self.problems.push(unknown_id(id, kind, names.take(self.problems.max_candidates())));
-        }
-        found
-    }
-    /// Adds an id that scripts use as a global constant, and reports a collision. `kind_name` is the kind in messages.
-    fn add_global(&mut self, kind: Kind, id: &Located<String>, kind_name: &str) {
-        self.global_ids.entry(kind).or_insert_with(IdScope::globals).add(id, kind_name, self.problems);
-    }
-    /// Finds an id of any kind. Returns the kind of thing that has it, and the id as declared.
-    fn owner_of(&self, id: &str) -> Option<&(String, Located<String>)> {
-        self.global_ids.values().find_map(|scope| scope.get(id))
-    }
-    /// Declares a word whose label is its id, unless the word is already declared.
-    pub(crate) fn add_word(&mut self, id: &str) {
-        self.add_labelled_word(Label { id: id.into(), label: id.into(), ..Label::default() });
-    }
-    /// Declares a word with a label, unless the word is already declared.
-    pub(crate) fn add_labelled_word(&mut self, word: Label) {
-        if !self.words.insert(word.id.clone()) {
-            return;
-        }
-        if self.words.len() == MAX_ENTRIES + 1 {
-            let message = format!("more than {} words", MAX_ENTRIES);
-            self.problems.push(Diagnostic::error("content::too-many", message));
-        }
-        if self.words.len() <= MAX_ENTRIES {
-            self.board.words.push(word);
-        }
-    }
-    /// Reads the key `on` of a track or fact. The key says which things have a value: the game, each side, each space
-    /// of a kind and so on.
-    fn read_on(&self, keys: &TableReader<'_>, allows_cards: bool) -> SubjectKind {
-        if matches!(keys.get("on"), Some(Located { value: TomlValue::List(_), .. })) {
-            return self.read_on_kinds(keys);
-        }
-        let Some(on) = keys.need_text("on") else { return SubjectKind::Game };
-        match on.value.as_str() {
-            "game" => SubjectKind::Game,
-            "side" => SubjectKind::Side,
-            "link" => SubjectKind::Links(None),
-            "card" if allows_cards => SubjectKind::Card,
-            other => {
-                let board = &self.board;
-                if let Some(kind) = board.space_kinds.iter().position(|k| k.id == other) {
-                    return SubjectKind::spaces(SpaceKindId::new(kind));
-                }
-                if let Some(kind) = board.link_kinds.iter().position(|k| k.id == other) {
-                    return SubjectKind::Links(Some(LinkKindId::new(kind)));
-                }
-                let mut names = vec!["game", "side", "link"];
-                names.extend(allows_cards.then_some("card"));
-                names.extend(board.space_kinds.iter().map(|k| k.id.as_str()));
-                names.extend(board.link_kinds.iter().map(|k| k.id.as_str()));
-                self.problems.push(
-                    unknown_id(&on, "kind", names)
-                        .label("must be `game`, `side`, `link`, or a kind of spaces or links (facts also `card`)"),
-                );
-                SubjectKind::Game
-            }
-        }
-    }
-    /// Reads `on = ["city", "province"]`: spaces of several kinds.
-    fn read_on_kinds(&self, keys: &TableReader<'_>) -> SubjectKind {
-        let found: Vec<SpaceKindId> =
-            keys.texts("on").iter().filter_map(|kind| self.find("kind", kind)).map(SpaceKindId::new).collect();
-        match found.split_first() {
-            Some((first, others)) => {
-                SubjectKind::Spaces(others.iter().fold(SpaceKinds::one(*first), |kinds, kind| kinds.with(*kind)))
-            }
-            None => SubjectKind::Game,
-        }
-    }
-    /// Reads the key `until`: the period at whose end a fact or mark is reset.
-    fn read_until(&self, keys: &TableReader<'_>) -> Option<PeriodId> {
-        keys.text("until").and_then(|period| self.find("period", &period)).map(PeriodId::new)
-    }
-
+impl Builder<'_> {
     fn read_meta(&mut self) -> Meta {
         let Some((table, place)) = self.layers.tables.single_table("meta") else { return Meta::default() };
         let keys = TableReader::new(&META, table, place.clone(), "`[meta]`", self.problems);
@@ -455,7 +206,7 @@ impl<'a> Builder<'a> {
             return false;
         }
         self.board.default_kinds = self.default_kinds();
-        let classes: Vec<_> = self.resolved_classes.iter().map(pieces::ResolvedClass::types).collect();
+        let classes: Vec<_> = self.resolved_classes.iter().map(ResolvedClass::types).collect();
         let finished = self.board.finish(&classes);
         self.remove_unnamed_faces();
         let Err(clashes) = finished else { return true };

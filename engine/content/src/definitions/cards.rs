@@ -2,7 +2,7 @@
 
 mod cross_checks;
 
-use super::Builder;
+use super::builder::Builder;
 use super::common_keys::ENTRY;
 use super::declared_fields::CARD_TYPE_NAME;
 use crate::field::{CARD_FIELD, Datum, EFFECT, Field, FieldOwner, FieldType, HALF_FIELD};

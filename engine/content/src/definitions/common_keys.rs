@@ -1,6 +1,9 @@
-//! The keys that every entry may have, whatever its kind.
+//! The keys that every entry may have, whatever its kind, and keys and types that several kinds share.
 
-use crate::table_schema::{Key, ValueType, keys, required};
+use crate::table_schema::{Key, ValueType, keys, optional, required, words};
+use cardwright_state::board::Visibility;
+use cardwright_state::val;
+use std::ops::RangeInclusive;
 
 /// The id of an entry.
 pub(crate) const ID: Key = required(
@@ -8,6 +11,36 @@ pub(crate) const ID: Key = required(
     "The id for scripts, other entries and typed commands: lower-case words and digits joined by `-`. Scripts write `PORT_SOL` for `port-sol`. No two entries of the same kind may share an id.",
     ValueType::Id,
     "\"port-sol\"",
+);
+
+/// The numbers that a position can store.
+pub(super) const ANY_NUMBER: RangeInclusive<i64> = 1 - val::LIMIT..=val::LIMIT - 1;
+/// The words in TOML for each audience.
+pub(super) const VISIBILITIES: [(&str, Visibility); 3] =
+    [("all", Visibility::All), ("owner", Visibility::Owner), ("none", Visibility::None)];
+
+/// The type of a value that may be any number of [`ANY_NUMBER`].
+pub(super) const NUMBER: ValueType = ValueType::Number(1 - val::LIMIT, val::LIMIT - 1);
+/// The allowed values of the key `on` of tracks and facts.
+pub(super) const ON: [ValueType; 4] = [
+    ValueType::Choice(&["game", "side", "link"]),
+    ValueType::IdOf("kind"),
+    ValueType::IdOf("link-kind"),
+    ValueType::List(&ValueType::IdOf("kind")),
+];
+pub(super) const AUDIENCE: Key = optional(
+    "audience",
+    "Who may see it: `all`, only the `owner` (with `on = \"side\"`), or `none`.",
+    ValueType::Choice(&const { words(&VISIBILITIES) }),
+    "`\"all\"`",
+    "\"all\"",
+);
+pub(super) const UNTIL: Key = optional(
+    "until",
+    "The period at whose end it is reset automatically. A script ends a period with `end_period`.",
+    ValueType::IdOf("period"),
+    "it is never reset",
+    "\"night\"",
 );
 
 /// The keys that all entries have.

@@ -1,6 +1,6 @@
 //! Reads declarations of the fields of cards, spaces, links and pieces.
 
-use super::Builder;
+use super::builder::Builder;
 use crate::field::{Field, FieldOwner, FieldType, SIMPLE_TYPES};
 use crate::ident::{self, IdScope, Spelling};
 use crate::located::Located;

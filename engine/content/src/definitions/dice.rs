@@ -1,7 +1,7 @@
 //! Dice and their faces.
 
-use super::common_keys::{ENTRY, ID};
-use super::{Builder, NUMBER};
+use super::builder::Builder;
+use super::common_keys::{ENTRY, ID, NUMBER};
 use crate::ident::{self, Spelling};
 use crate::located::TomlValue;
 use crate::table_reader::TableReader;

@@ -1,7 +1,7 @@
 //! Facts: declared, typed values that the rules remember.
 
-use super::common_keys::{ENTRY, ID};
-use super::{AUDIENCE, Builder, NUMBER, ON, UNTIL, VISIBILITIES};
+use super::builder::Builder;
+use super::common_keys::{AUDIENCE, ENTRY, ID, NUMBER, ON, UNTIL, VISIBILITIES};
 use crate::table_schema::{schema, words};
 use cardwright_state::Kind;
 use cardwright_state::board::{Fact, FactType, SubjectKind, Visibility};

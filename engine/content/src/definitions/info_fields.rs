@@ -1,7 +1,7 @@
 //! Collects the fields that `info` and `half` may return for each kind of thing, so that the checks of scripts can
 //! report unknown fields.
 
-use super::Builder;
+use super::builder::Builder;
 use super::cards::CardFields;
 use crate::field::{Datum, Field, FieldType, Target};
 use crate::ident::lua_name;

@@ -1,7 +1,7 @@
 //! Reads the declarations of knobs.
 
-use super::common_keys::{ENTRY, ID};
-use super::{ANY_NUMBER, Builder, NUMBER};
+use super::builder::Builder;
+use super::common_keys::{ANY_NUMBER, ENTRY, ID, NUMBER};
 use crate::knob::Knob;
 use crate::located::{Located, TomlValue};
 use crate::table_reader::{TableReader, out_of_range, wrong_type};

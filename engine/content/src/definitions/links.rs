@@ -1,6 +1,6 @@
 //! Kinds of links, and links between two spaces.
 
-use super::Builder;
+use super::builder::Builder;
 use super::common_keys::{ENTRY, ID};
 use super::declared_fields::TYPE_NAME;
 use super::spaces::RESERVED_WORDS;

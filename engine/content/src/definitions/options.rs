@@ -1,7 +1,7 @@
 //! Options: choices about the rules, made by a scenario or when a game starts.
 
-use super::common_keys::{ENTRY, ID};
-use super::{ANY_NUMBER, Builder, NUMBER};
+use super::builder::Builder;
+use super::common_keys::{ANY_NUMBER, ENTRY, ID, NUMBER};
 use crate::field::unknown_id;
 use crate::ident::{self, Spelling};
 use crate::located::{Located, TomlValue};

@@ -1,7 +1,7 @@
 //! Printed data of pieces: `data` of a piece and `face_data` of its faces. `[pieces] data` declares their keys and
 //! types.
 
-use super::Builder;
+use super::builder::Builder;
 use super::declared_fields::TYPE_NAME;
 use crate::field::{self, Datum, Field, FieldOwner, PIECE_FIELD};
 use crate::ident::{IdScope, lua_name};

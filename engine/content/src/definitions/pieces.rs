@@ -1,9 +1,9 @@
 //! Marks, piece types, and classes of pieces.
 
-use super::common_keys::{ENTRY, ID};
+use super::builder::{Builder, ResolvedClass};
+use super::common_keys::{ENTRY, ID, NUMBER, UNTIL};
 use super::piece_data::DATA;
 use super::short_names::{SHORT, SHORT_FACES, ShortNames};
-use super::{Builder, NUMBER, UNTIL};
 use crate::field::{self, Datum};
 use crate::ident::{self, Spelling};
 use crate::located::{Located, TomlValue};
@@ -116,13 +116,6 @@ schema! {
     example "[[class]]\nid = \"goods\"\nname = \"Goods\"\nof = [\"raft\", \"coin\"]"
 }
 
-/// A declared class with its members: piece types, or single faces of piece types (by index).
-pub(super) struct ResolvedClass {
-    id: String,
-    name: String,
-    members: Vec<(PieceTypeId, Option<u8>)>,
-}
-
 /// A declared class. Its members are known once the members of the classes in it are known.
 struct DeclaredClass {
     id: String,
@@ -135,13 +128,6 @@ struct DeclaredClass {
 
 /// How deep classes may contain classes.
 const MAX_CLASS_DEPTH: usize = 16;
-
-impl ResolvedClass {
-    /// Returns the id, the name and the types of the members, for [`cardwright_state::Board::finish`].
-    pub(super) fn types(&self) -> (String, String, Vec<PieceTypeId>) {
-        (self.id.clone(), self.name.clone(), self.members.iter().map(|(piece_type, _)| *piece_type).collect())
-    }
-}
 
 impl Builder<'_> {
     pub(super) fn read_pieces(&mut self) {

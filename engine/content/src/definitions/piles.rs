@@ -1,7 +1,7 @@
 //! Piles of cards.
 
-use super::common_keys::{ENTRY, ID};
-use super::{AUDIENCE, Builder, VISIBILITIES};
+use super::builder::Builder;
+use super::common_keys::{AUDIENCE, ENTRY, ID, VISIBILITIES};
 use crate::located::Located;
 use crate::table_schema::{schema, words};
 use cardwright_state::Kind;

@@ -1,7 +1,7 @@
 //! Checks references in texts and comments: rules (`[LC Set-Up]`) and knobs (`{knob:search-target}`). Replaces knobs
 //! with their numbers.
 
-use super::Builder;
+use super::builder::Builder;
 use crate::citations::{CitationTarget, Rulebook, bracketed};
 use crate::diagnostic::Diagnostic;
 use crate::field::Datum;

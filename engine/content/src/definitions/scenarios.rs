@@ -1,6 +1,6 @@
 //! Scenarios. Combines each scenario with the scenarios that it extends.
 
-use super::Builder;
+use super::builder::Builder;
 use super::single_tables::SCENARIO_META;
 use crate::did_you_mean::did_you_mean;
 use crate::located::Located;

@@ -1,6 +1,6 @@
 //! Seatings: how many people may play, and which sides each of them plays.
 
-use super::Builder;
+use super::builder::Builder;
 use super::common_keys::ENTRY;
 use crate::located::{Located, TomlValue};
 use crate::table_reader::wrong_type;

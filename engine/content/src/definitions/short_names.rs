@@ -1,6 +1,6 @@
 //! Short names for the board: of pieces, faces, marks, sides, spaces and tracks.
 
-use super::Builder;
+use super::builder::Builder;
 use crate::located::{Located, TomlValue};
 use crate::table_reader::{TableReader, wrong_type};
 use crate::table_schema::{ValueType, schema};

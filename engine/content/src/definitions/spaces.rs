@@ -1,6 +1,6 @@
 //! Sides, periods, kinds of spaces, spaces and their neighbours.
 
-use super::Builder;
+use super::builder::Builder;
 use super::common_keys::{ENTRY, ID};
 use super::declared_fields::TYPE_NAME;
 use super::short_names::{SHORT, SHORT_OF_SPACE, ShortNames};

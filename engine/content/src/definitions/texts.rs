@@ -1,6 +1,6 @@
 //! `text.toml`: labels of actions and words, texts of prompts and log lines, and reasons.
 
-use super::Builder;
+use super::builder::Builder;
 use super::common_keys::ENTRY;
 use super::references_in_text::{for_each_rule, with_rule_help};
 use crate::citations::{Rulebook, is_note};

@@ -1,8 +1,8 @@
 //! Tracks with their zones, and the printed counters that show their values.
 
-use super::common_keys::{ENTRY, ID};
+use super::builder::Builder;
+use super::common_keys::{ANY_NUMBER, ENTRY, ID, NUMBER, ON};
 use super::short_names::{SHORT, ShortNames};
-use super::{ANY_NUMBER, Builder, NUMBER, ON};
 use crate::ident::{self, Spelling};
 use crate::located::TomlValue;
 use crate::table_reader::{TableReader, out_of_range, wrong_type};
