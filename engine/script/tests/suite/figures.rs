@@ -159,7 +159,7 @@ public("returns-a-number", function() return 5 end)
 }
 
 #[test]
-fn a_figure_over_the_time_limit_is_not_called_again() {
+fn a_figure_over_the_time_limit_is_not_called_again_by_the_clock() {
     let script = r#"
 figure "endless" {
   on = "side",

@@ -54,7 +54,7 @@ fn measured_vm() -> (Vm, Duration) {
 }
 
 #[test]
-fn each_replayed_answer_has_the_full_time_limit() {
+fn each_replayed_answer_has_the_full_time_limit_by_the_clock() {
     let (mut vm, loop_time) = measured_vm();
     let position = vm.position();
     vm.set_time_limit(loop_time * 5 / 2);
@@ -77,7 +77,7 @@ fn each_replayed_answer_has_the_full_time_limit() {
 
 /// After the time limit, the remaining figures of the log are not computed.
 #[test]
-fn all_figures_of_a_log_share_one_time_limit() {
+fn all_figures_of_a_log_share_one_time_limit_by_the_clock() {
     let script = r#"
 for i = 1, 1000 do
   figure("slow-" .. i) {

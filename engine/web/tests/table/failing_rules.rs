@@ -91,7 +91,7 @@ fn a_bot_leaves_its_seat_if_a_rule_never_ends_and_the_host_gets_the_reason() {
 }
 
 #[test]
-fn a_server_can_end_while_a_rule_runs_forever() {
+fn a_server_can_end_while_a_rule_runs_forever_by_the_clock() {
     let server = failing_game(ENDLESS_LOOP, "").serve();
     let mut red = server.client("red");
     let at = red.view["at"].clone();

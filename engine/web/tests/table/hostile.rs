@@ -25,7 +25,7 @@ fn a_long_or_binary_message_closes_only_its_own_socket() {
 }
 
 #[test]
-fn a_client_that_floods_the_server_is_slowed_and_then_closed() {
+fn a_client_that_floods_the_server_is_slowed_and_then_closed_by_the_clock() {
     let server = Setting::default().serve();
     let (mut red, mut flood) = (server.client("red"), server.client("blue"));
     for n in 0..400 {
@@ -55,7 +55,7 @@ fn queries_that_run_rules_have_a_lower_limit_than_other_messages() {
 }
 
 #[test]
-fn a_slow_client_delays_nobody_and_gets_the_newest_view() {
+fn a_slow_client_delays_nobody_by_the_clock_and_gets_the_newest_view() {
     let server = Setting::open().serve();
     let (mut host, mut slow) = (server.client("host"), server.client("spectator"));
     let (mut at, answers) = (0, 120);
@@ -76,7 +76,7 @@ fn a_slow_client_delays_nobody_and_gets_the_newest_view() {
 /// The server cannot leave out replies. If a client does not read its replies, the server stops reading from the client
 /// and then closes the socket.
 #[test]
-fn a_client_that_reads_no_replies_is_closed_and_others_play_on() {
+fn a_client_that_reads_no_replies_is_closed_by_the_clock_and_others_play_on() {
     let server = Setting::open().serve();
     let mut red = server.client("red");
     // Long notes make long replies.
@@ -155,7 +155,7 @@ fn names_that_look_like_markup_stay_text() {
 }
 
 #[test]
-fn silent_connections_make_room_for_players() {
+fn silent_connections_make_room_for_players_by_the_clock() {
     let server = Setting::default().serve();
     let mut red = server.client("red");
     let silent: Vec<_> = (0..600).map(|_| std::net::TcpStream::connect(server.at).unwrap()).collect();
@@ -168,7 +168,7 @@ fn silent_connections_make_room_for_players() {
 }
 
 #[test]
-fn an_incomplete_request_keeps_its_connection_only_for_seconds() {
+fn an_incomplete_request_keeps_its_connection_only_for_seconds_by_the_clock() {
     use std::io::{Read, Write};
     let server = Setting::default().serve();
     let mut red = server.client("red");

@@ -55,7 +55,7 @@ fn a_full_server_closes_the_oldest_client_without_a_key_and_says_why() {
 }
 
 #[test]
-fn the_first_message_must_be_a_key_and_arrive_in_time() {
+fn the_first_message_must_be_a_key_and_arrive_in_time_by_the_clock() {
     let server = Setting::default().serve();
     for first in [json!({ "to": 1, "line": "undo" }), json!("x"), json!({ "key": 7 })] {
         assert!(server.open_with(&first).read_to_end().contains("the first message must be a key"));

@@ -49,7 +49,7 @@ impl Client {
 }
 
 #[test]
-fn during_a_query_others_can_play_and_all_pages_show_it() {
+fn during_a_query_others_can_play_by_the_clock_and_all_pages_show_it() {
     let server = serve(|mut session| {
         session.is_interrupted = || ONE_QUERY.pass();
         session
