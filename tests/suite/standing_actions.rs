@@ -76,7 +76,7 @@ fn a_line_may_play_a_standing_action_of_the_asked_side() {
     assert_eq!(words, ["pay 1", "pay 2", "gift port"]);
     // The choice stays open, because a standing action does not take the default row.
     assert_eq!(answers(&mut table, "give port"), ["give port"]);
-    assert!(table.position().open_steps().iter().any(|f| table.board().steps[f.step.index()] == "own"));
+    assert!(table.position().open_steps().iter().any(|f| table.board().labels[f.step] == "own"));
     assert_eq!(table.event_text(table.shown_event()).unwrap(), "red: give port");
     // A line of Red may contain standing actions and answers to the choice.
     let red = table.board().side("red");

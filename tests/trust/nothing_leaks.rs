@@ -297,7 +297,8 @@ fn space_texts(table: &Table, context: &ViewContext<'_>) -> String {
 /// Returns the replies to lines with every side in front, also sides whose hands the viewer does not see.
 fn line_replies(table: &mut Table, viewer: Viewer) -> String {
     let board = table.board().clone();
-    let labels: Vec<&str> = board.actions.iter().chain(&board.words).map(|label| label.id.as_str()).collect();
+    let labels: Vec<&str> =
+        board.labels.actions.iter().chain(&board.labels.words).map(|label| label.id.as_str()).collect();
     let mut lines = vec![String::new()];
     lines.extend(labels.iter().step_by(labels.len().div_ceil(2).max(1)).map(|label| (*label).to_owned()));
     // Cards may be hidden, so some lines name a card.

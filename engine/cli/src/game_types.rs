@@ -38,9 +38,9 @@ pub fn game_types(program: &Program) -> String {
         ids.into_iter().map(|id| Field::new(id, type_name)).collect()
     };
     let tables = [
-        ("TEXT", fields_of(board.texts.iter().map(|text| text.id.as_str()).collect(), "Text")),
-        ("WORD", fields_of(board.words.iter().map(|word| word.id.as_str()).collect(), "Word")),
-        ("WHY", fields_of(board.reasons.iter().map(|reason| reason.id.as_str()).collect(), "Reason")),
+        ("TEXT", fields_of(board.labels.texts.iter().map(|text| text.id.as_str()).collect(), "Text")),
+        ("WORD", fields_of(board.labels.words.iter().map(|word| word.id.as_str()).collect(), "Word")),
+        ("WHY", fields_of(board.labels.reasons.iter().map(|reason| reason.id.as_str()).collect(), "Reason")),
         ("ZONE", fields_of(board.zones.iter().map(String::as_str).collect(), "Zone")),
         ("CARD", fields_of(board.cards.iter().map(|card| card.id.as_str()).collect(), "Card")),
         ("OPTION", board.options.iter().map(|it| Field::new(&it.id, option_type(&it.option_type))).collect()),

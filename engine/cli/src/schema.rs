@@ -65,7 +65,7 @@ impl GameNames {
             let of_kind = entries.iter().filter(|entry| entry.kind == kind).map(|entry| entry.id.clone());
             names.ids.insert(kind, of_kind.collect());
         }
-        names.ids.insert("step", board.steps.clone());
+        names.ids.insert("step", board.labels.steps.clone());
         names.ids.insert("verb", program.verbs.iter().map(|verb| verb.0.clone()).collect());
         // A class of pieces may name a type (`band`), a face of a type (`band/worn`), or a face alone (`worn`).
         let faces = board.piece_types.iter().filter(|piece| piece.faces.len() > 1).flat_map(|piece| {

@@ -105,8 +105,8 @@ pub(crate) fn read_definitions(layers: &Layers<'_>, game: &str, problems: &Probl
     builder.read_pieces();
     builder.read_tracks();
     builder.read_facts();
-    builder.board.nonplayer = builder.find_side_fact(nonplayer, "content::nonplayer", "are played by rules");
-    builder.board.in_play = builder.find_side_fact(in_play, "content::in-play", "are in play");
+    builder.board.players.nonplayer = builder.find_side_fact(nonplayer, "content::nonplayer", "are played by rules");
+    builder.board.players.in_play = builder.find_side_fact(in_play, "content::in-play", "are in play");
     builder.read_dice();
     builder.read_piles();
     builder.read_options();
@@ -205,7 +205,7 @@ impl Builder<'_> {
         if !self.is_small_enough() {
             return false;
         }
-        self.board.default_kinds = self.default_kinds();
+        self.board.lookup.default_kinds = self.default_kinds();
         let classes: Vec<_> = self.resolved_classes.iter().map(ResolvedClass::types).collect();
         let finished = self.board.finish(&classes);
         self.remove_unnamed_faces();
@@ -273,7 +273,7 @@ impl Builder<'_> {
             + board.sides.len();
         // How many numbers a position stores for one value of this type.
         let width = |fact_type: FactType| match fact_type {
-            FactType::Set(Kind::Word) => set_bits::numbers_needed(board.words.len()),
+            FactType::Set(Kind::Word) => set_bits::numbers_needed(board.labels.words.len()),
             FactType::Set(Kind::Class) => set_bits::numbers_needed(classes),
             // A set may hold actions, whose number is unknown until the scripts load. The script host then checks the
             // board again.

@@ -509,7 +509,7 @@ pub(crate) fn resolve(target: Target, id: &Located<String>, board: &Board, probl
         (Some(val), _) => Some(val),
         (None, _) => {
             let names: Vec<&str> = match kind {
-                Kind::Word => board.words.iter().map(|w| w.id.as_str()).collect(),
+                Kind::Word => board.labels.words.iter().map(|w| w.id.as_str()).collect(),
                 Kind::Card => board.cards.iter().map(|c| c.id.as_str()).collect(),
                 Kind::Zone => board.zones.iter().map(String::as_str).collect(),
                 Kind::Class => board.classes.iter().map(|c| c.id.as_str()).collect(),

@@ -146,10 +146,10 @@ pub(crate) fn logged_key(board: &Board, key: &str) -> Option<String> {
     if key.starts_with(['"', '\'']) {
         return Some("`logged` takes the key of a text; for its words write `log \"TEXT\"`".to_owned());
     }
-    if board.reasons.iter().any(|reason| reason.id == key) {
+    if board.labels.reasons.iter().any(|reason| reason.id == key) {
         return Some(format!("`{key}` is a reason: `refuse SIDE: LINE ~ {key}`"));
     }
-    let is_label = board.words.iter().chain(&board.actions).any(|label| label.id == key);
+    let is_label = board.labels.words.iter().chain(&board.labels.actions).any(|label| label.id == key);
     is_label.then(|| {
         format!("`{key}` is a word of rows: `offer SIDE has {key}`; for words of the log write `log \"TEXT\"`")
     })

@@ -153,7 +153,7 @@ fn active_effects_text(board: &Board, position: &Position, effect: EffectId, sid
     let matching = permanent_effects(position).filter(|f| (f.effect, f.side) == (effect, side));
     let texts: Vec<String> = matching.map(|f| in_force_text(board, f)).collect();
     if texts.is_empty() {
-        return format!("no in-force {} {}", board.effects[effect.index()], board.sides[side.index()].id);
+        return format!("no in-force {} {}", board.labels[effect], board.sides[side.index()].id);
     }
     texts.join(", ")
 }

@@ -108,12 +108,12 @@ fn words(board: &Board) -> BTreeSet<String> {
     let mut words: BTreeSet<String> = board.ids().map(|(id, _)| id.to_owned()).collect();
     // If things of several kinds share an id, rows may add the kind: `space:gold`.
     words.extend(board.ids().map(|(_, val)| board.qualified_id(val).into_owned()));
-    words.extend(board.words.iter().map(|w| w.id.clone()));
-    words.extend(board.actions.iter().map(|w| w.id.clone()));
+    words.extend(board.labels.words.iter().map(|w| w.id.clone()));
+    words.extend(board.labels.actions.iter().map(|w| w.id.clone()));
     words.extend(board.cards.iter().map(|c| c.id.clone()));
     words.extend(board.states.iter().map(|s| s.text.clone()));
     words.extend(board.piles.iter().flat_map(|p| p.id.split(' ').map(str::to_owned)));
-    words.extend(board.zones.iter().chain(&board.effects).chain(&board.steps).cloned());
+    words.extend(board.zones.iter().chain(&board.labels.effects).chain(&board.labels.steps).cloned());
     words
 }
 

@@ -89,7 +89,7 @@ pub(crate) fn begin(
     apply_lines(board, &mut position, lines)?;
     if position.open_steps().is_empty() {
         let first = program.content.scenario(&set_up.scenario).map(|s| s.first.as_str());
-        if let Some(step) = board.steps.iter().position(|s| Some(s.as_str()) == first) {
+        if let Some(step) = board.labels.steps.iter().position(|s| Some(s.as_str()) == first) {
             position.open_outermost(StepId::new(step), vec![]);
         }
     }

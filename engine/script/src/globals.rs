@@ -94,10 +94,14 @@ pub(crate) fn constants(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Tab
     for (name, kind) in KINDS {
         constants.raw_set(name, &tables[&kind])?;
     }
-    constants.raw_set("WORD", handle_table(lua, Kind::Word, board.words.iter().map(|word| word.id.as_str()))?)?;
-    constants.raw_set("TEXT", handle_table(lua, Kind::Text, board.texts.iter().map(|text| text.id.as_str()))?)?;
     constants
-        .raw_set("WHY", handle_table(lua, Kind::Reason, board.reasons.iter().map(|reason| reason.id.as_str()))?)?;
+        .raw_set("WORD", handle_table(lua, Kind::Word, board.labels.words.iter().map(|word| word.id.as_str()))?)?;
+    constants
+        .raw_set("TEXT", handle_table(lua, Kind::Text, board.labels.texts.iter().map(|text| text.id.as_str()))?)?;
+    constants.raw_set(
+        "WHY",
+        handle_table(lua, Kind::Reason, board.labels.reasons.iter().map(|reason| reason.id.as_str()))?,
+    )?;
     constants.raw_set("ZONE", handle_table(lua, Kind::Zone, board.zones.iter().map(String::as_str))?)?;
     constants.raw_set("CARD", handle_table(lua, Kind::Card, board.cards.iter().map(|card| card.id.as_str()))?)?;
     constants.raw_set("OPTION", options(lua, host)?)?;
@@ -117,9 +121,9 @@ fn handle_table<'a>(lua: &Lua, kind: Kind, ids: impl Iterator<Item = &'a str>) -
 pub(crate) fn table_keys(board: &Board, table: &str) -> Option<Vec<String>> {
     let lua_names = |ids: Vec<&String>| Some(ids.into_iter().map(|id| lua_name(id)).collect());
     match table {
-        "WORD" => lua_names(board.words.iter().map(|word| &word.id).collect()),
-        "TEXT" => lua_names(board.texts.iter().map(|text| &text.id).collect()),
-        "WHY" => lua_names(board.reasons.iter().map(|reason| &reason.id).collect()),
+        "WORD" => lua_names(board.labels.words.iter().map(|word| &word.id).collect()),
+        "TEXT" => lua_names(board.labels.texts.iter().map(|text| &text.id).collect()),
+        "WHY" => lua_names(board.labels.reasons.iter().map(|reason| &reason.id).collect()),
         "ZONE" => lua_names(board.zones.iter().collect()),
         "CARD" => lua_names(board.cards.iter().map(|card| &card.id).collect()),
         "OPTION" => lua_names(board.options.iter().map(|option| &option.id).collect()),

@@ -215,7 +215,7 @@ fn kind_named(word: &str) -> Result<Kind, String> {
 fn find_id(board: &Board, kind: Kind, id: &str) -> Result<Val, ParamError> {
     board.parse(kind, id).ok_or_else(|| {
         let known_ids = match kind {
-            Kind::Effect => board.effects.clone(),
+            Kind::Effect => board.labels.effects.clone(),
             _ => board.ids().filter(|(_, val)| val.kind() == kind).map(|(id, _)| id.to_owned()).collect(),
         };
         (format!("unknown {} `{id}`", kind.word()), id.to_owned(), known_ids)

@@ -271,7 +271,7 @@ impl ChoiceStats {
             self.max_bytes = self.max_bytes.max(size as u64);
             if choice.rows.len() > 1 {
                 let step = vm.with_position(|position| position.open_steps().last().map(|frame| frame.step));
-                let step = step.map_or_else(String::new, |step| vm.program().board.steps[step.index()].clone());
+                let step = step.map_or_else(String::new, |step| vm.program().board.labels[step].clone());
                 self.record_decision(
                     choice.prompt.as_ref().map(|line| line.text),
                     LargestChoice { prompt: None, step, rows: choice.rows.len(), asked: 1, seed, answer },
@@ -319,7 +319,7 @@ impl ChoiceStats {
             found.map_or(0, |(rows, _)| *rows)
         };
         let (median, percentile_99) = (percentile(50), percentile(99));
-        let text_id = |text: TextId| program.board.texts[text.index()].id.clone();
+        let text_id = |text: TextId| program.board.labels[text].id.clone();
         let with_prompt =
             self.by_prompt.into_iter().map(|(text, choice)| LargestChoice { prompt: text.map(text_id), ..choice });
         let mut by_prompt: Vec<LargestChoice> = with_prompt.collect();

@@ -104,7 +104,7 @@ impl CoveragePlan {
         let board = &program.board;
         for id in nonplayers {
             board.side(id).ok_or_else(|| format!("unknown side `{id}`"))?;
-            board.nonplayer.ok_or_else(|| format!("`{id}` cannot be a non-player: this game has none"))?;
+            board.players.nonplayer.ok_or_else(|| format!("`{id}` cannot be a non-player: this game has none"))?;
         }
         let scenarios: Vec<_> =
             program.content.scenarios.iter().filter(|entry| scenario.is_none_or(|id| entry.id == id)).collect();
@@ -144,7 +144,7 @@ impl CoveragePlan {
         });
         let mut sizes: Vec<usize> = factors.iter().map(|factor| factor.values.len()).collect();
         let (scenario_values, rows) = (scenario_values.collect(), pairwise(&sizes));
-        let varies_nonplayers = board.nonplayer.is_some() && nonplayers.is_empty();
+        let varies_nonplayers = board.players.nonplayer.is_some() && nonplayers.is_empty();
         let sides: Vec<String> = board.sides.iter().filter(|_| varies_nonplayers).map(|side| side.id.clone()).collect();
         sizes.extend(sides.iter().map(|_| 2));
         let rows_with_sides = if varies_nonplayers { pairwise(&sizes) } else { Vec::new() };

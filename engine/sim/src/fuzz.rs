@@ -392,7 +392,7 @@ fn play(table: &mut Table, seed: u64, report: &mut FuzzReport) -> Result<(), Gam
 /// Names the step that asks, with its file and line, as the beginning of a message.
 fn asking_step(table: &Table) -> String {
     let Some(frame) = table.position().innermost_step() else { return String::new() };
-    let step = &table.board().steps[frame.step.index()];
+    let step = &table.board().labels[frame.step];
     let registered = &table.program().registered;
     let found = registered.iter().find(|entry| entry.id == *step && matches!(entry.kind, "step" | "action"));
     found.map_or_else(

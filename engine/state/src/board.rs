@@ -20,18 +20,17 @@ mod value_layout;
 pub use attributes::{Counters, Fact, FactType, Track, TrackZone};
 pub use dice_and_cards::{Card, Die, Pile, PileOrder};
 pub(crate) use hash_keys::{Keys, first_128_bits, key};
-pub use labels::{GameOption, Label, OptionType, Reason, Text};
+pub use id_lookup::IdLookup;
+pub use labels::{GameOption, Label, Labels, OptionType, Reason, Text};
 pub use mark_values::MarkValueType;
 pub(crate) use period_end::PeriodEnd;
 pub use pieces::{Class, Mark, PieceState, PieceType};
-pub use seatings::{Seating, Sides};
+pub use seatings::{Players, Seating, Sides};
 pub use spaces::{Link, LinkKind, Side, Space, SpaceKind};
 pub use subjects::{SpaceKinds, SubjectKind, Visibility};
 pub(crate) use value_layout::ValueLayout;
 
 use crate::ids::*;
-use crate::val::{Kind, Val};
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 /// Everything that content declares.
@@ -61,43 +60,17 @@ pub struct Board {
     pub piles: Vec<Pile>,
     pub cards: Vec<Card>,
     pub options: Vec<GameOption>,
-    pub words: Vec<Label>,
-    pub texts: Vec<Text>,
-    pub reasons: Vec<Reason>,
-    /// Filled when scripts load.
-    pub actions: Vec<Label>,
-    /// Filled when scripts load.
-    pub steps: Vec<String>,
-    /// Filled when scripts load.
-    pub effects: Vec<String>,
-    /// The display title of each effect, if its definition has one.
-    pub effect_titles: Vec<Option<TextId>>,
+    pub labels: Labels,
     /// The pile that holds all cards before set-up.
     pub home: PileId,
     /// The notation of the position that rule tests call `blank`.
     pub blank: String,
-    /// The boolean fact of a side that is true while rules play the side (Non-player), if the game has one.
-    pub nonplayer: Option<FactId>,
-    /// The boolean fact of a side that is true while the side is in play, if the game has one.
-    pub in_play: Option<FactId>,
-    /// How the sides are divided among the players, the fewest players first.
-    pub seatings: Vec<Seating>,
-    /// The option that holds the number of players, if there are seatings.
-    pub players: Option<OptionId>,
+    pub players: Players,
     /// What the end of each period resets.
     pub(crate) period_ends: Vec<PeriodEnd>,
     /// Where a position stores each track and fact.
     pub(crate) layout: ValueLayout,
-    /// The things that have an id, by the id. Things of different kinds may share an id.
-    index: BTreeMap<String, Vec<Val>>,
-    /// Things that the bare id does not identify, because another kind shares the id.
-    shared: BTreeSet<Val>,
-    /// The kind that the bare id means, by each id that several kinds share: the kind that the earliest pack declared.
-    pub default_kinds: BTreeMap<String, Kind>,
-    /// Whether notation always writes the kind before an id: see [`Board::always_qualify_ids`].
-    qualifies_all_ids: bool,
-    /// Finds a piece state without marks and held counters by its text. Notation accepts several texts for some states.
-    faces_by_text: BTreeMap<String, StateId>,
+    pub lookup: IdLookup,
     /// The hash keys of everything on the board, computed on first use.
     keys: OnceLock<Keys>,
 }

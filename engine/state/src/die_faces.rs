@@ -54,7 +54,7 @@ pub fn face_number(word: &str) -> Option<u32> {
 impl Board {
     /// The text of a face: its number, or the id of its word.
     pub fn face_text(&self, face: i64) -> String {
-        match Val(face).index(Kind::Word).and_then(|index| self.words.get(index)) {
+        match Val(face).index(Kind::Word).and_then(|index| self.labels.words.get(index)) {
             Some(word) => word.id.clone(),
             None => face.to_string(),
         }
@@ -101,7 +101,7 @@ mod tests {
 
     fn board() -> Board {
         let mut board = Board::default();
-        board.words = ["hit", "miss", "retreat"].map(|id| Label { id: id.into(), ..Label::default() }).into();
+        board.labels.words = ["hit", "miss", "retreat"].map(|id| Label { id: id.into(), ..Label::default() }).into();
         let [hit, miss, retreat] = [0, 1, 2].map(|word| Val::word(WordId::new(word)).0);
         board.dice = vec![
             Die::new("d2", [1, 2]),

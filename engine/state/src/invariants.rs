@@ -130,7 +130,7 @@ fn step_violation(board: &Board, position: &Position) -> Option<String> {
     for frame in &position.stack {
         let is_in_order = outer_start <= frame.call_start && frame.call_start <= frame.start;
         if !is_in_order || frame.start as usize > position.journal.len() {
-            return Some(format!("the step `{}` is outside of its journal", board.steps[frame.step.index()]));
+            return Some(format!("the step `{}` is outside of its journal", board.labels[frame.step]));
         }
         outer_start = frame.start;
     }

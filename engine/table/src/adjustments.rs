@@ -57,8 +57,7 @@ impl Table {
         if !altered.open_steps().iter().any(|frame| frame.log.iter().any(is_answer)) {
             return Ok(Reloaded::SameChoice); // No answer is lost.
         }
-        let step =
-            outermost.open_steps().first().map_or(String::new(), |frame| board.steps[frame.step.index()].clone());
+        let step = outermost.open_steps().first().map_or(String::new(), |frame| board.labels[frame.step].clone());
         Ok(Reloaded::StepStart(step))
     }
 }

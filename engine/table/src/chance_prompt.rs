@@ -78,7 +78,7 @@ impl ChancePrompt {
         let purpose = self.purpose.as_ref().map_or(String::new(), |label| {
             format!(
                 " for {}",
-                label::fill(board, viewer, &sees_card, &board.texts[label.text.index()].template, &label.subjects)
+                label::fill(board, viewer, &sees_card, &board.labels[label.text].template, &label.subjects)
             )
         });
         match &self.wanted {

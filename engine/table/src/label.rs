@@ -39,8 +39,10 @@ pub(crate) fn name_to(board: &Board, viewer: Viewer, may_name: CanName<'_>, val:
         }
         Kind::Link => link_name(board, index),
         Kind::Track => board.tracks[index].name.clone(),
-        Kind::Action => or_id(&label_without_subject(&board.actions[index].label), &board.actions[index].id),
-        Kind::Word => or_id(&label_without_subject(&board.words[index].label), &board.words[index].id),
+        Kind::Action => {
+            or_id(&label_without_subject(&board.labels.actions[index].label), &board.labels.actions[index].id)
+        }
+        Kind::Word => or_id(&label_without_subject(&board.labels.words[index].label), &board.labels.words[index].id),
         _ => board.text(val),
     }
 }
@@ -108,7 +110,7 @@ fn mark_value_name(board: &Board, value: Val) -> String {
     match value.kind() {
         Kind::Space => board.spaces[index].name.clone(),
         Kind::Side => board.sides[index].name.clone(),
-        Kind::Word => or_id(&label_without_subject(&board.words[index].label), &board.words[index].id),
+        Kind::Word => or_id(&label_without_subject(&board.labels.words[index].label), &board.labels.words[index].id),
         _ => board.text(value),
     }
 }
@@ -227,7 +229,7 @@ fn fill_row(board: &Board, viewer: Viewer, may_name: CanName<'_>, label: &str, c
     use_plurals(board, label, columns, &mut names);
     for index in 0..columns.len() {
         let Some(word) = columns[index].index(Kind::Word) else { continue };
-        let word_label = &board.words[word].label;
+        let word_label = &board.labels.words[word].label;
         let taken =
             placeholders::highest(word_label).min(placeholders::most_names_taken_by(label, index + 1, columns.len()));
         if taken > 0 {
@@ -245,7 +247,7 @@ pub fn line_text(board: &Board, position: &Position, viewer: Viewer, line: &Text
         board,
         viewer,
         &may_name,
-        &with_current_options(&board.texts[line.text.index()].template, board, position),
+        &with_current_options(&board.labels[line.text].template, board, position),
         &line.subjects,
     )
 }
@@ -253,7 +255,7 @@ pub fn line_text(board: &Board, position: &Position, viewer: Viewer, line: &Text
 /// Lists the spaces that a text names, each once: a space, the space of a piece or of its mark, the ends of a link. The
 /// list reveals nothing to a reader of the text, because the text names the same spaces.
 pub fn mentioned_spaces(board: &Board, position: &Position, line: &TextLine) -> Vec<SpaceId> {
-    let text = with_current_options(&board.texts[line.text.index()].template, board, position);
+    let text = with_current_options(&board.labels[line.text].template, board, position);
     let mut spaces: Vec<SpaceId> = Vec::new();
     for subject in placeholders::numbers(&text).filter_map(|n| line.subjects.get(n - 1)) {
         for space in spaces_in_name(board, *subject) {
@@ -295,8 +297,8 @@ fn row_to(board: &Board, viewer: Viewer, may_name: CanName<'_>, row: &Row) -> St
     let Some((head, rest)) = columns.split_first() else { return String::new() };
     let index = head.payload() as usize;
     let label = match head.kind() {
-        Kind::Action => Some(&board.actions[index].label),
-        Kind::Word => Some(&board.words[index].label),
+        Kind::Action => Some(&board.labels.actions[index].label),
+        Kind::Word => Some(&board.labels.words[index].label),
         _ => None,
     };
     match label.filter(|label| !label.is_empty()) {
@@ -371,13 +373,13 @@ fn could_see(node: &Node, before: Option<&Node>, viewer: Viewer, card: CardId) -
 
 /// The display name of an effect.
 pub fn effect(board: &Board, effect: EffectId) -> String {
-    let title = board.effect_titles.get(effect.index()).copied().flatten();
-    title.map_or_else(|| self::title(&board.effects[effect.index()]), |text| board.texts[text.index()].template.clone())
+    let title = board.labels.effect_titles.get(effect.index()).copied().flatten();
+    title.map_or_else(|| self::title(&board.labels[effect]), |text| board.labels[text].template.clone())
 }
 
 /// The display name of a log action, for summaries that count actions.
 pub fn action_text(board: &Board, text: TextId) -> String {
-    let Text { id, title, .. } = &board.texts[text.index()];
+    let Text { id, title, .. } = &board.labels[text];
     if title.is_empty() { self::title(id) } else { title.clone() }
 }
 

@@ -82,7 +82,7 @@ pub(crate) fn two_word_action(board: &Board, rows: &[Vec<String>], words: &[&str
     let [first, second, ..] = words else { return None };
     let id = format!("{first}-{second}");
     let begins = |row: &Vec<String>| row.first().is_some_and(|head| head.eq_ignore_ascii_case(first));
-    let action = board.actions.iter().find(|action| action.id.eq_ignore_ascii_case(&id))?;
+    let action = board.labels.actions.iter().find(|action| action.id.eq_ignore_ascii_case(&id))?;
     (!rows.iter().any(begins)).then(|| action.id.clone())
 }
 

@@ -132,7 +132,7 @@ impl Table {
             let mut rewound = position.clone();
             rewound.rewind_to_start_of(&board, depth);
             match self.run_position(&rewound, true) {
-                Ok(()) if loses_answer => return Ok(Reloaded::StepStart(board.steps[frame.step.index()].clone())),
+                Ok(()) if loses_answer => return Ok(Reloaded::StepStart(board.labels[frame.step].clone())),
                 Ok(()) => return Ok(Reloaded::SameChoice), // No answer is lost.
                 Err(other) if other.is_time_limit() => return Err(other),
                 Err(other) => error = other,

@@ -20,7 +20,7 @@ impl Game {
         }
         let board = self.board();
         let ids = |actions: Vec<cardwright_state::ActionId>| {
-            actions.into_iter().map(|a| board.actions[a.index()].id.clone()).collect()
+            actions.into_iter().map(|a| board.labels[a].id.clone()).collect()
         };
         self.vm.standing_actions().into_iter().map(|(side, actions)| (side, ids(actions))).collect()
     }
@@ -62,7 +62,7 @@ impl Game {
             .find(|rows_of_side| rows_of_side.side == side)
             .map(|rows_of_side| rows_of_side.failed)
             .unwrap_or_default();
-        let id = |action: ActionId| self.board().actions[action.index()].id.clone();
+        let id = |action: ActionId| self.board().labels[action].id.clone();
         Ok(failed.into_iter().map(|(action, error)| (id(action), error)).collect())
     }
 

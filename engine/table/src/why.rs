@@ -126,7 +126,7 @@ impl Game {
         let (_, why, place) =
             trace.ok()?.discouraged.into_iter().find(|(discouraged_row, ..)| discouraged_row == row)?;
         let board = self.board();
-        let reason = &board.reasons[why.index()];
+        let reason = &board.labels[why];
         Some(Explanation {
             key: reason.id.clone(),
             text: cardwright_content::with_current_options(&reason.text, board, position),
@@ -151,10 +151,10 @@ impl Game {
 
     fn explanation(&self, exclusion: &Exclusion) -> Explanation {
         let board = self.board();
-        let reason = &board.reasons[exclusion.reason.index()];
+        let reason = &board.labels[exclusion.reason];
         Explanation {
             key: reason.id.clone(),
-            action: exclusion.action.map(|a| board.actions[a.index()].id.clone()),
+            action: exclusion.action.map(|a| board.labels[a].id.clone()),
             text: cardwright_content::with_current_options(&reason.text, board, self.position()),
             rule: reason.rule.clone(),
             excluded: exclusion.excluded.iter().map(|v: &Val| board.text(*v)).collect(),
@@ -183,12 +183,12 @@ impl Game {
     /// Returns the reason that an action declares for not being offered.
     fn not_offered_reason(&self, word: &str, asked: &[ActionId]) -> Option<Explanation> {
         let board = self.board();
-        let index = board.actions.iter().position(|action| action.id.eq_ignore_ascii_case(word))?;
-        let (action, standing) = (&board.actions[index], self.standing_actions());
+        let index = board.labels.actions.iter().position(|action| action.id.eq_ignore_ascii_case(word))?;
+        let (action, standing) = (&board.labels.actions[index], self.standing_actions());
         if asked.contains(&ActionId::new(index)) || standing.iter().any(|(_, ids)| ids.contains(&action.id)) {
             return None;
         }
-        let reason = &board.reasons[action.not_asked?.index()];
+        let reason = &board.labels[action.not_asked?];
         let definition = self.program().content.action_labels.iter().find(|(label, _)| label.id == action.id);
         Some(Explanation {
             key: reason.id.clone(),
@@ -205,10 +205,10 @@ impl Game {
     /// Describes the action that a word names, to say why it has no rows. `None` if the word names no action.
     fn action_without_rows(&mut self, word: &str) -> Result<Option<ActionWithoutRows>, RunError> {
         let board = self.board();
-        let Some(index) = board.actions.iter().position(|action| action.id.eq_ignore_ascii_case(word)) else {
+        let Some(index) = board.labels.actions.iter().position(|action| action.id.eq_ignore_ascii_case(word)) else {
             return Ok(None);
         };
-        let id = board.actions[index].id.clone();
+        let id = board.labels.actions[index].id.clone();
         let was_asked = self.trace()?.offering_actions.contains(&ActionId::new(index));
         let registered = self.program().registered.iter().find(|entry| entry.kind == "action" && entry.id == id);
         let at = registered.map(|entry| entry.script_line.clone()).unwrap_or_default();
@@ -218,15 +218,15 @@ impl Game {
     /// The innermost action that is being played.
     fn action_played(&self) -> Option<String> {
         let board = self.board();
-        let mut steps = self.position().open_steps().iter().rev().map(|frame| &board.steps[frame.step.index()]);
-        steps.find(|step| board.actions.iter().any(|action| action.id == **step)).cloned()
+        let mut steps = self.position().open_steps().iter().rev().map(|frame| &board.labels[frame.step]);
+        steps.find(|step| board.labels.actions.iter().any(|action| action.id == **step)).cloned()
     }
 
     /// Whether a word means something in this game, or is a number.
     pub fn is_known_word(&self, word: &str) -> bool {
         let board = self.board();
         let mut ids = board.ids().map(|(id, _)| id).chain(board.cards.iter().map(|c| c.id.as_str()));
-        let mut labels = board.actions.iter().chain(&board.words).map(|l| l.id.as_str());
+        let mut labels = board.labels.actions.iter().chain(&board.labels.words).map(|l| l.id.as_str());
         let is_it = |id: &str| id.eq_ignore_ascii_case(word);
         line::is_number(word)
             || ids.any(is_it)
@@ -238,7 +238,7 @@ impl Game {
     fn may_mean_something(&self, word: &str) -> bool {
         let board = self.board();
         let mut ids = board.ids().map(|(id, _)| id).chain(board.cards.iter().map(|c| c.id.as_str()));
-        let mut labels = board.actions.iter().chain(&board.words).map(|l| l.id.as_str());
+        let mut labels = board.labels.actions.iter().chain(&board.labels.words).map(|l| l.id.as_str());
         let mut spaces = board.spaces.iter().flat_map(|space| &space.aka);
         let matches = |id: &str| line::may_be(id, word);
         self.is_known_word(word)
@@ -257,7 +257,7 @@ impl Game {
         words: &[&str],
     ) -> Vec<Explanation> {
         let action = words.first().copied().unwrap_or_default();
-        let action_ids: Vec<String> = self.board().actions.iter().map(|action| action.id.clone()).collect();
+        let action_ids: Vec<String> = self.board().labels.actions.iter().map(|action| action.id.clone()).collect();
         let action = action_ids.iter().find(|id| *id == action).or_else(|| {
             let mut candidates = action_ids.iter().filter(|id| id.starts_with(action));
             candidates.next().filter(|_| candidates.next().is_none())
@@ -317,7 +317,7 @@ impl Game {
             return Ok(None);
         }
         let asked = self.trace()?.offering_actions;
-        let ids = asked.iter().map(|action| &self.board().actions[action.index()].id);
+        let ids = asked.iter().map(|action| &self.board().labels[*action].id);
         let candidates: BTreeSet<&String> = ids.filter(|id| begins(id)).collect();
         Ok(candidates.first().filter(|_| candidates.len() == 1).map(|id| (*id).clone()))
     }

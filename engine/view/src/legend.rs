@@ -300,7 +300,7 @@ impl Legend {
             facts: (0..board.facts.len()).map(|index| Fact::new(program, index)).collect(),
             figures: program.figures.iter().map(|figure| Figure::new(board, figure)).collect(),
             piles: (0..board.piles.len()).map(|index| Pile::new(board, index)).collect(),
-            actions: board.actions.iter().map(Action::new).collect(),
+            actions: board.labels.actions.iter().map(Action::new).collect(),
         }
     }
 

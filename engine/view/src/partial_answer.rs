@@ -33,7 +33,7 @@ impl PartialAnswer {
         }
         let row = row?;
         let head = row.split(' ').next().unwrap_or_default();
-        let is_action = table.board().actions.iter().any(|action| action.id == head);
+        let is_action = table.board().labels.actions.iter().any(|action| action.id == head);
         is_action.then_some(PartialAnswer { before: pending.before, row })
     }
 
@@ -52,7 +52,7 @@ impl PartialAnswer {
     /// Returns the message that this action still waits, if `word` names an action and so may be an attempt to replace
     /// it.
     pub fn waiting_text(&self, table: &Table, word: &str) -> Option<String> {
-        let names_action = table.board().actions.iter().any(|action| line::may_begin(&action.id, word));
+        let names_action = table.board().labels.actions.iter().any(|action| line::may_begin(&action.id, word));
         names_action.then(|| format!("`{}` waits for its next word: `undo` takes it back", self.row))
     }
 }

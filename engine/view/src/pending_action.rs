@@ -43,8 +43,8 @@ pub fn pending_actions(table: &Table) -> Vec<PendingAction> {
 /// Returns the name of an action or period that was already unfinished when the position was loaded and still is.
 pub fn unfinished_when_loaded(table: &Table) -> Option<String> {
     let (board, position, load_event) = (table.board(), table.position(), load_event(table)?);
-    let open_steps = position.open_steps().iter().rev().map(|frame| &board.steps[frame.step.index()]);
-    let action = open_steps.into_iter().find(|step| board.actions.iter().any(|action| action.id == **step));
+    let open_steps = position.open_steps().iter().rev().map(|frame| &board.labels[frame.step]);
+    let action = open_steps.into_iter().find(|step| board.labels.actions.iter().any(|action| action.id == **step));
     let lasts = |period: &PeriodId| {
         let events_since = table.path().into_iter().rev().take_while(|n| *n != load_event);
         position.is_within(board, *period)
@@ -93,7 +93,7 @@ impl PendingAction {
 fn open_steps(table: &Table) -> Vec<PendingAction> {
     let board = table.board();
     let stack = table.position().open_steps();
-    let is_action = |frame: &Frame| board.actions.iter().any(|action| action.id == board.steps[frame.step.index()]);
+    let is_action = |frame: &Frame| board.labels.actions.iter().any(|action| action.id == board.labels[frame.step]);
     let actions: Vec<usize> = (0..stack.len()).rev().filter(|depth| is_action(&stack[*depth])).collect();
     if actions.is_empty() {
         // A step counts as begun if it has received an answer since its last call returned.
@@ -114,7 +114,7 @@ fn open_step(table: &Table, depth: usize, is_begun: impl Fn(&Frame) -> bool) -> 
         table.nodes()[n].position().open_steps().get(depth).is_some_and(|f| is_same_step(f) && is_begun(f))
     };
     let before = table.path().into_iter().rev().find(|n| !within(*n))?;
-    Some(PendingAction { name: format!("`{}`", table.board().steps[frame.step.index()]), before, is_period: false })
+    Some(PendingAction { name: format!("`{}`", table.board().labels[frame.step]), before, is_period: false })
 }
 
 /// Returns the period that the side is in, with the event before the side entered it. An answer of another side counts

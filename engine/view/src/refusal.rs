@@ -164,7 +164,8 @@ fn find_cause(table: &Table, mismatch: &Mismatch<'_>) -> RefusalCause {
     if let Some(WhyNot::Message(message)) = &mismatch.why {
         return RefusalCause::MissingPieces(message.clone());
     }
-    let is_action = |word: &String| table.board().actions.iter().any(|action| action.id.eq_ignore_ascii_case(word));
+    let is_action =
+        |word: &String| table.board().labels.actions.iter().any(|action| action.id.eq_ignore_ascii_case(word));
     // If the question asks for a number, a reason about other words is about a later question.
     let number_is_expected =
         !expected.is_empty() && expected.iter().all(|legal| line::is_number(legal)) && !is_action(word);
@@ -216,7 +217,7 @@ fn find_cause(table: &Table, mismatch: &Mismatch<'_>) -> RefusalCause {
 /// the command is spelled more like the word, or if several actions could begin with the word.
 fn nearest_action(table: &Table, mismatch: &Mismatch<'_>) -> Option<String> {
     let word = &mismatch.error.word;
-    let actions: Vec<String> = table.board().actions.iter().map(|action| action.id.clone()).collect();
+    let actions: Vec<String> = table.board().labels.actions.iter().map(|action| action.id.clone()).collect();
     if actions.iter().filter(|action| line::may_begin(action, word)).count() > 1 {
         return None; // Example: `end` could begin `end-turn` and `end-phase`.
     }

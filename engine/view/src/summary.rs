@@ -289,7 +289,7 @@ impl Totals {
 
 /// Returns the name of an action: its label, or a title made from its id if the label needs a subject.
 fn action_name(board: &Board, action: usize) -> String {
-    let Label { id, label, .. } = &board.actions[action];
+    let Label { id, label, .. } = &board.labels.actions[action];
     if label.is_empty() || placeholders::highest_required(label) > 0 {
         title(id)
     } else {

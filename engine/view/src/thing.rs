@@ -228,7 +228,7 @@ impl<'a> ThingLookup<'a> {
         out.extend(board.tracks.iter().map(|t| t.id.clone()));
         out.extend(board.classes.iter().map(|c| c.id.clone()));
         out.extend(board.marks.iter().map(|m| m.id.clone()));
-        out.extend(board.actions.iter().map(|a| a.id.clone()));
+        out.extend(board.labels.actions.iter().map(|a| a.id.clone()));
         out.extend(board.facts.iter().map(|f| f.id.clone()));
         out.extend(board.dice.iter().map(|d| d.id.clone()));
         out.extend(self.program.iter().flat_map(|p| &p.figures).map(|f| f.name.clone()));
@@ -305,7 +305,7 @@ impl<'a> ThingLookup<'a> {
     fn find_rule_things(&self, query: &NameQuery) -> Vec<Thing> {
         let board = self.board();
         let mut out = Vec::new();
-        for (kind, labels) in [(ThingKind::Action, &board.actions), (ThingKind::Word, &board.words)] {
+        for (kind, labels) in [(ThingKind::Action, &board.labels.actions), (ThingKind::Word, &board.labels.words)] {
             let found = labels.iter().filter(|label| query.matches(kind, &label.id, &[]));
             out.extend(found.map(|Label { id, label, doc, .. }| {
                 let mut thing = self.thing(kind, id, &label::label_without_subject(label), doc);
@@ -512,7 +512,7 @@ impl<'a> ThingLookup<'a> {
             MarkValueType::Card => "a card".into(),
             MarkValueType::Side => "a side".into(),
             MarkValueType::Word(words) => {
-                format!("one of {}", ids(words.iter().map(|word| board.words[word.index()].id.as_str())))
+                format!("one of {}", ids(words.iter().map(|word| board.labels.words[word.index()].id.as_str())))
             }
             MarkValueType::Number(from, to) => format!("a number, {from} to {to}"),
         }

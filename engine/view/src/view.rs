@@ -197,7 +197,7 @@ impl View {
 
 fn steps(context: &ViewContext<'_>) -> Vec<String> {
     let step = |frame: &cardwright_state::position::Frame| {
-        let mut text = context.board.steps[frame.step.index()].clone();
+        let mut text = context.board.labels[frame.step].clone();
         for arg in &frame.args {
             if matches!(arg, PlainValue::Val(_) | PlainValue::Boolean(_)) {
                 text.push(' ');

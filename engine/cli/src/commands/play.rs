@@ -98,7 +98,7 @@ fn start(program: Arc<Program>, mut vm: Vm, set_up: &mut SetUp) -> Result<Table,
 fn options(board: &Board, args: &Play) -> Result<Vec<(String, String)>, Failure> {
     let mut out = args.start.option.clone();
     let Some(players) = args.start.players else { return Ok(out) };
-    let Some(option) = board.players else {
+    let Some(option) = board.players.option else {
         return Err(Failure::Usage(format!("`--players {players}`: {} always has one player per side", board.name)));
     };
     out.push((board.options[option.index()].id.clone(), players.to_string()));

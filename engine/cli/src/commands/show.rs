@@ -77,7 +77,7 @@ impl<'a> Definitions<'a> {
         field("sides", sides.join(", "));
         field("scenarios", joined(self.content.scenarios.iter().map(|scenario| scenario.id.as_str()).collect()));
         field("options", joined(board.options.iter().map(|option| option.id.as_str()).collect()));
-        field("actions", joined(board.actions.iter().map(|action| action.id.as_str()).collect()));
+        field("actions", joined(board.labels.actions.iter().map(|action| action.id.as_str()).collect()));
         if let Some(program) = self.program {
             field("verbs", joined(program.verbs.iter().map(|(name, ..)| name.as_str()).collect()));
         }

@@ -417,8 +417,7 @@ impl Prompt {
         let face_up = (0..board.piles.len()).filter(|pile| board.piles[*pile].shows_card_text);
         let cards =
             face_up.flat_map(|pile| position.pile(PileId::new(pile)).iter().map(move |card| format!("{pile}:{card}")));
-        let parts: Vec<String> =
-            [board.steps[frame.step.index()].clone()].into_iter().chain(args).chain(cards).collect();
+        let parts: Vec<String> = [board.labels[frame.step].clone()].into_iter().chain(args).chain(cards).collect();
         parts.join(" ")
     }
 

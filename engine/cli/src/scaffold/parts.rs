@@ -197,8 +197,8 @@ fn option(
     let scenario = target_pack::scenario(&target.library, &target.game, args.scenario.as_deref())?;
     let first = program.content.scenario(&scenario).map(|scenario| scenario.first.clone()).unwrap_or_default();
     let step = args.step.clone().unwrap_or(first);
-    if !program.board.steps.contains(&step) {
-        let steps = program.board.steps.iter().map(String::as_str);
+    if !program.board.labels.steps.contains(&step) {
+        let steps = program.board.labels.steps.iter().map(String::as_str);
         return Err(Failure::unknown(&format!("step of {}", target.game), &step, steps));
     }
     Ok(placeholders.with("step", step).with("scenario", scenario))

@@ -199,7 +199,7 @@ impl<'a> Builder<'a> {
             self.problems.push(Diagnostic::error("content::too-many", message));
         }
         if self.words.len() <= MAX_ENTRIES {
-            self.board.words.push(word);
+            self.board.labels.words.push(word);
         }
     }
     /// Reads the key `on` of a track or fact. The key says which things have a value: the game, each side, each space

@@ -77,7 +77,7 @@ impl Builder<'_> {
                         self.add_word(&word.value);
                     }
                 }
-                let word_index = |id: &str| self.board.words.iter().position(|word| word.id == id);
+                let word_index = |id: &str| self.board.labels.words.iter().position(|word| word.id == id);
                 words.iter().filter_map(|word| Some(Val::word(WordId::new(word_index(&word.value)?)).0)).collect()
             }
         }

@@ -287,7 +287,7 @@ impl Builder<'_> {
                 }
                 words.iter().for_each(|word| self.add_word(&word.value));
                 let word_index =
-                    |word: &Located<String>| self.board.words.iter().position(|known| known.id == word.value);
+                    |word: &Located<String>| self.board.labels.words.iter().position(|known| known.id == word.value);
                 MarkValueType::Word(words.iter().filter_map(word_index).map(WordId::new).collect())
             }
             _ => {

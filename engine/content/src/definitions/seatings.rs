@@ -46,7 +46,7 @@ impl Builder<'_> {
                 .filter(|side| !seating.sides().has(SideId::new(*side)))
                 .map(|side| format!("`{}`", self.board.sides[side].id))
                 .collect();
-            if !left_out.is_empty() && self.board.in_play.is_none() {
+            if !left_out.is_empty() && self.board.players.in_play.is_none() {
                 let message = format!("{} leaves out {}", keys.table_name, left_out.join(", "));
                 let problem = keys.place.error("content::seating", message).label("nobody plays these sides");
                 let help = "name each side once. Sides may be left out only if `[meta]` names an `in_play` fact";
@@ -65,14 +65,14 @@ impl Builder<'_> {
         }
         option_indices.insert(PLAYERS.to_owned(), self.board.options.len());
         let numbers: Vec<i64> = seatings.keys().copied().collect();
-        self.board.players = Some(OptionId::new(self.board.options.len()));
+        self.board.players.option = Some(OptionId::new(self.board.options.len()));
         self.board.options.push(GameOption {
             id: PLAYERS.to_owned(),
             default: numbers.last().copied().unwrap_or(1),
             option_type: OptionType::OneOf(numbers),
             doc: "The number of players.".to_owned(),
         });
-        self.board.seatings = seatings.into_values().collect();
+        self.board.players.seatings = seatings.into_values().collect();
     }
 
     /// Reads the sides of each seat. Reports a side with two seats and a seat without sides.

@@ -93,7 +93,7 @@ pub(crate) fn read_texts(builder: &mut Builder<'_>) -> Vec<(Label, Located<()>)>
     for (entry, keys) in builder.open_entries("text") {
         let say = read_placeholder_text(builder, &keys, "say");
         let title = keys.text("title").map(|title| title.value).unwrap_or_default();
-        builder.board.texts.push(Text { id: entry.id.value.clone(), template: say, title });
+        builder.board.labels.texts.push(Text { id: entry.id.value.clone(), template: say, title });
         builder.close_entry("text", entry, keys);
     }
     let citations = builder.rulebook().citations();
@@ -104,7 +104,7 @@ pub(crate) fn read_texts(builder: &mut Builder<'_>) -> Vec<(Label, Located<()>)>
             check_rules(&keys, rule, builder.rulebook(), &citations);
         }
         let rule = rule.map(|r| r.value).unwrap_or_default();
-        builder.board.reasons.push(Reason { id: entry.id.value.clone(), text: say, rule });
+        builder.board.labels.reasons.push(Reason { id: entry.id.value.clone(), text: say, rule });
         builder.close_entry("why", entry, keys);
     }
     for ((label, _), reason) in actions.iter_mut().zip(not_asked) {

@@ -30,7 +30,7 @@ fn text_toml_may_label_the_words_on_faces() {
     let text = files.iter_mut().find(|(path, _)| path == TEXT).expect("the texts");
     text.1.push_str("\n[word.hit]\nlabel = \"A hit\"\n");
     let content = load(&[open(files)]);
-    let label = |id: &str| content.board.words.iter().find(|word| word.id == id).map(|word| word.label.clone());
+    let label = |id: &str| content.board.labels.words.iter().find(|word| word.id == id).map(|word| word.label.clone());
     assert_eq!((label("hit").as_deref(), label("miss").as_deref()), (Some("A hit"), Some("miss")));
 }
 

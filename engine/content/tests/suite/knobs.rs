@@ -47,7 +47,7 @@ fn action_doc(content: &Content) -> &str {
 fn texts_show_the_number_of_a_knob() {
     let content = load(&packs(""));
     assert_eq!(action_doc(&content), "a guard needs 5 or more: 1, 2, 3");
-    assert_eq!(content.board.reasons[0].text, "no guard in {1}, 5 or not");
+    assert_eq!(content.board.labels.reasons[0].text, "no guard in {1}, 5 or not");
 }
 
 #[test]

@@ -102,8 +102,8 @@ fn a_pack_may_patch_texts_and_scenarios() {
     let text = "[why.needs-a-guard]\nsay = \"keine Wache dort\"\n";
     let scenario = "[meta]\nid = \"first-night\"\ngame = \"lantern\"\nposition = \"high-pass: riot\"\n[options]\nstorms = \"none\"\n";
     let content = load(&[open(demo()), pack("de", &[(TEXT, text), ("scenarios/lantern/first.toml", scenario)])]);
-    assert_eq!(content.board.reasons[0].text, "keine Wache dort");
-    assert_eq!(content.board.reasons[0].rule, "LC Search; N-3");
+    assert_eq!(content.board.labels.reasons[0].text, "keine Wache dort");
+    assert_eq!(content.board.labels.reasons[0].rule, "LC Search; N-3");
     let first = content.scenario("first-night").expect("the scenario");
     assert_eq!(first.position[0].value, "high-pass: riot");
     assert_eq!(first.options.len(), 2);

@@ -41,7 +41,7 @@ fn the_loaded_board_has_everything_that_the_files_declare() {
     assert_eq!(board.piles[board.home.index()].id, "aside");
     assert_eq!(board.options[0].option_type, OptionType::Word(vec!["none".into(), "some".into()]));
     assert_eq!(board.options[0].default, 1);
-    assert!(board.actions.is_empty() && board.steps.is_empty());
+    assert!(board.labels.actions.is_empty() && board.labels.steps.is_empty());
 }
 
 #[test]
@@ -119,9 +119,9 @@ fn links_are_patched_removed_and_renamed_by_id() {
 #[test]
 fn words_of_cards_and_options_are_declared() {
     let content = load(&[open(demo())]);
-    let words: Vec<&str> = content.board.words.iter().map(|w| w.id.as_str()).collect();
+    let words: Vec<&str> = content.board.labels.words.iter().map(|w| w.id.as_str()).collect();
     assert_eq!(words, ["burn", "none", "some", "plot", "event", "done"]);
-    assert_eq!(content.board.words[0].label, "Burn {1}");
+    assert_eq!(content.board.labels.words[0].label, "Burn {1}");
     assert_eq!(content.action_labels[0].0.id, "search");
     assert_eq!(content.action_labels[0].1.line(), 1);
 }

@@ -20,8 +20,9 @@ pub(super) fn active_effect(board: &Board, part: &LinePart, words: &[LinePart]) 
         let message = "`lacks` is for effects only: `lacks in-force EFFECT`";
         return Err(head.mistake(message));
     }
-    let effect = board.effects.iter().position(|e| *e == name.text).map(EffectId::new);
-    let effect = effect.ok_or_else(|| name.unknown(format!("unknown effect `{}`", name.text), &board.effects))?;
+    let effects = &board.labels.effects;
+    let effect = effects.iter().position(|e| *e == name.text).map(EffectId::new);
+    let effect = effect.ok_or_else(|| name.unknown(format!("unknown effect `{}`", name.text), effects))?;
     let side = words.get(2).map(|word| side(board, word)).transpose()?;
     Ok(Item::ActiveEffect { text: part.text.clone(), effect, side, is_negated })
 }
@@ -31,5 +32,5 @@ pub(crate) fn in_force_text(board: &Board, effect: &ActiveEffect) -> String {
     let period = effect.until.map_or("game", |period| &board.periods[period.index()]);
     let param =
         if effect.param == Val(0) { String::new() } else { format!(" {}", notation::token(board, effect.param)) };
-    format!("in-force {} {} {period}{param}", board.effects[effect.effect.index()], board.sides[effect.side.index()].id)
+    format!("in-force {} {} {period}{param}", board.labels[effect.effect], board.sides[effect.side.index()].id)
 }

@@ -30,7 +30,7 @@ pub(crate) fn compare(program: &Program, position: &Position, asked: Option<Side
             let frames = position.open_steps().iter().enumerate().map(|(depth, f)| {
                 let args: Vec<String> = f.args.iter().map(|a| notation::plain_text(board, a)).collect();
                 let head = if depth == 0 { "turn" } else { "in" };
-                format!("{head} {} {}", board.steps[f.step.index()], args.join(" ")).trim_end().to_owned()
+                format!("{head} {} {}", board.labels[f.step], args.join(" ")).trim_end().to_owned()
             });
             let found = frames.collect::<Vec<_>>().join("; ");
             Some(Mismatch { expected: text.clone(), found, changed: false })

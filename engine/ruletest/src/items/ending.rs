@@ -76,7 +76,7 @@ pub(super) fn reasons(board: &Board, position: &Position) -> Vec<String> {
     let Some(outcome) = position.outcome() else { return Vec::new() };
     let viewer = cardwright_table::Viewer::OPEN;
     let text = cardwright_table::label::line_text(board, position, viewer, &outcome.text);
-    vec![text, board.texts[outcome.text.text.index()].id.clone()]
+    vec![text, board.labels[outcome.text.text].id.clone()]
 }
 
 /// Writes the result of a position as an `ends` item would.

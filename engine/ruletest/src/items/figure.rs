@@ -118,7 +118,7 @@ fn item(
                 word.parse::<i64>().is_ok()
                     || matches!(word, "true" | "false" | "none")
                     || loaded.is_row_word(word)
-                    || board.texts.iter().any(|text| text.id == word)
+                    || board.labels.texts.iter().any(|text| text.id == word)
             };
             if let Some(word) = words.iter().find(|word| !is_value(&word.text)) {
                 return Err(word.unknown(format!("`{}` is not a value of a figure", word.text), &loaded.words()));
@@ -169,7 +169,7 @@ fn value_words(board: &Board, value: &FigureValue) -> String {
         FigureValue::Value(val) => board.text(*val),
         FigureValue::Text(line) => {
             let subjects = line.subjects.iter().map(|val| board.text(*val));
-            std::iter::once(board.texts[line.text.index()].id.clone()).chain(subjects).collect::<Vec<_>>().join(" ")
+            std::iter::once(board.labels[line.text].id.clone()).chain(subjects).collect::<Vec<_>>().join(" ")
         }
         FigureValue::List(values) if values.is_empty() => "none".into(),
         FigureValue::List(values) => values.iter().map(|value| value_words(board, value)).collect::<Vec<_>>().join(" "),

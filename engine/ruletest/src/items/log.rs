@@ -60,8 +60,8 @@ fn key(loaded: &LoadedGame, part: &LinePart, words: &[LinePart]) -> Result<LogCh
         return Err(part.mistake("`logged` takes the key of a text and optionally its subjects"));
     };
     let board = &loaded.program.board;
-    let Some(text) = board.texts.iter().find(|text| text.id == key.text) else {
-        let valid: Vec<String> = board.texts.iter().map(|text| text.id.clone()).collect();
+    let Some(text) = board.labels.texts.iter().find(|text| text.id == key.text) else {
+        let valid: Vec<String> = board.labels.texts.iter().map(|text| text.id.clone()).collect();
         let unknown = key.unknown(format!("no text has the key `{}`", key.text), &valid);
         return Err(unknown.with_help(hints::logged_key(board, &key.text)));
     };

@@ -25,8 +25,8 @@ impl TestRun<'_> {
             return Err(self.fail(format!("`{name}` is a player, not a non-player: it is asked")));
         }
         let board = self.table.board();
-        if board.nonplayer.is_some() && !self.table.position().is_nonplayer(board, side) {
-            let fact = board.nonplayer.map_or("", |fact| &board.facts[fact.index()].id);
+        if board.players.nonplayer.is_some() && !self.table.position().is_nonplayer(board, side) {
+            let fact = board.players.nonplayer.map_or("", |fact| &board.facts[fact.index()].id);
             return Err(
                 self.fail(format!("`{name}` is a player, not a non-player: the fact `{fact}` of `{name}` is false"))
             );
@@ -51,7 +51,7 @@ impl TestRun<'_> {
         let reason = |event: &GameEvent| match event {
             GameEvent::Decision { line: text_line, side, .. } => {
                 let text = game_log::event_text(self.table.program(), viewer, event);
-                Some((*side, text, board.texts[text_line.text.index()].id.clone()))
+                Some((*side, text, board.labels[text_line.text].id.clone()))
             }
             _ => None,
         };

@@ -23,7 +23,7 @@ impl TestRun<'_> {
         };
         let name = |step: StepId, args: &[PlainValue]| {
             let args = args.iter().map(|arg| notation::plain_text(board, arg));
-            std::iter::once(board.steps[step.index()].clone()).chain(args).collect::<Vec<_>>().join(" ")
+            std::iter::once(board.labels[step].clone()).chain(args).collect::<Vec<_>>().join(" ")
         };
         let mut matching_starts = self.step_starts.iter().filter(|(other, position)| is_match(*other, position));
         let times = matching_starts.clone().count();
@@ -112,7 +112,7 @@ impl TestRun<'_> {
                 let board = self.table.board();
                 let prompt = self.table.choice().and_then(|choice| choice.prompt.as_ref());
                 let text = self.table.prompt(Viewer::OPEN).map(|prompt| prompt.text).unwrap_or_default();
-                let texts = prompt.map(|line| [&text, &board.texts[line.text.index()].id]);
+                let texts = prompt.map(|line| [&text, &board.labels[line.text].id]);
                 if texts.is_some_and(|texts| texts.iter().any(|text| contains(text, wanted))) {
                     return None;
                 }
@@ -192,7 +192,7 @@ impl TestRun<'_> {
                         _ => board.text(*val),
                     };
                     let subjects: Vec<String> = line.subjects.iter().enumerate().map(subject).collect();
-                    (board.texts[line.text.index()].id.as_str(), subjects)
+                    (board.labels[line.text].id.as_str(), subjects)
                 };
                 let logged: Vec<(&str, Vec<String>)> =
                     events().filter_map(logged_text).map(|text| key_and_subjects(&text)).collect();

@@ -115,7 +115,8 @@ pub(super) fn reasons(game: &mut Game, side: SideId, words: &str) -> Result<Vec<
 
 /// Whether rows may have this word and it is not an action.
 fn is_word_but_no_action(board: &Board, word: &str) -> bool {
-    board.words.iter().any(|entry| entry.id == word) && !board.actions.iter().any(|entry| entry.id == word)
+    board.labels.words.iter().any(|entry| entry.id == word)
+        && !board.labels.actions.iter().any(|entry| entry.id == word)
 }
 
 pub(super) fn reason_line(reason: &Explanation) -> String {

@@ -18,7 +18,7 @@ enum WordKind {
 
 fn kinds_of(board: &Board, word: &str) -> Vec<WordKind> {
     let mut kinds = Vec::new();
-    if board.actions.iter().chain(&board.words).any(|label| label.id == word) {
+    if board.labels.actions.iter().chain(&board.labels.words).any(|label| label.id == word) {
         kinds.push(WordKind::Head);
     }
     if word.parse::<i64>().is_ok() {

@@ -35,12 +35,12 @@ impl Resolver<'_> {
         let board = &self.loaded.program.board;
         let words = part.words();
         let [name, after_name @ ..] = words.as_slice() else { return None };
-        let step = board.steps.iter().position(|step| *step == name.text);
+        let step = board.labels.steps.iter().position(|step| *step == name.text);
         if step.is_none() && name.text == "now" && after_name.is_empty() {
             return Some(Statement::Now);
         }
         let Some(step) = step else {
-            let unknown = name.unknown(format!("unknown step `{}`", name.text), &board.steps);
+            let unknown = name.unknown(format!("unknown step `{}`", name.text), &board.labels.steps);
             self.report(unknown);
             return None;
         };

@@ -119,7 +119,8 @@ fn standing_if_used(frame: &mut CallingFrame<Function>) -> HostResult<()> {
 
 /// Adds the row `done`.
 fn push_done(host: &mut Host) -> HostResult<()> {
-    let index = host.board.words.iter().position(|word| word.id == "done").ok_or("the word `done` is missing")?;
+    let index =
+        host.board.labels.words.iter().position(|word| word.id == "done").ok_or("the word `done` is missing")?;
     host.push_row(Row::new(&[Val::handle(Kind::Word, index as u64)]))
 }
 
@@ -324,7 +325,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         Ok(members.iter().map(|member| vec![member.0, limit(member)]).collect::<Vec<_>>())
     })?;
     let host = api.host.borrow();
-    let done_index = host.board.words.iter().position(|word| word.id == "done").unwrap_or(0);
+    let done_index = host.board.labels.words.iter().position(|word| word.id == "done").unwrap_or(0);
     drop(host);
     api.private.raw_set("done", LuaVal(Val::handle(Kind::Word, done_index as u64)))?;
     Ok(())

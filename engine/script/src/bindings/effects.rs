@@ -14,7 +14,7 @@ const MOST_ACTIVE: usize = 500;
 
 /// Returns the id of the effect with this name.
 fn effect_id(host: &Host, name: &str) -> HostResult<EffectId> {
-    let effects = &host.board.effects;
+    let effects = &host.board.labels.effects;
     let index = effects.iter().position(|effect| effect == name);
     index.map(EffectId::new).ok_or_else(|| super::names::no_such("effect", name, effects.iter().map(String::as_str)))
 }

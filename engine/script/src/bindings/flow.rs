@@ -35,7 +35,7 @@ fn next(frame: &Frame<Table>) -> HostResult<()> {
         }
         None => {
             let DisplayText(name) = frame.argument(1)?;
-            Err(super::names::no_such("step", &name, frame.host()?.board.steps.iter().map(String::as_str)))
+            Err(super::names::no_such("step", &name, frame.host()?.board.labels.steps.iter().map(String::as_str)))
         }
     }
 }

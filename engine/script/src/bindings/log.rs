@@ -51,7 +51,7 @@ fn new_line(
     if filled_length(&host.board, text, subjects) > MAX_LINE_LENGTH {
         return Err(host.limit(format!(
             "a log line has more than {MAX_LINE_LENGTH} characters: the text `{}` with its subjects",
-            host.board.texts[text.index()].id
+            host.board.labels[text].id
         )));
     }
     let pile_of = |subject: &Val| Some(host.pos.card_location(CardId::new(subject.index(Kind::Card)?)).pile);
@@ -62,7 +62,7 @@ fn new_line(
 /// Returns roughly the length in characters of a text with its subjects. Counts the name of a subject only if the text
 /// repeats the subject. A few names that occur once do not make a line too long.
 fn filled_length(board: &Board, text: TextId, subjects: &[Val]) -> usize {
-    let text = board.texts[text.index()].template.as_str();
+    let text = board.labels[text].template.as_str();
     let name_lengths = subjects.iter().enumerate().map(|(index, subject)| {
         let repetitions = text.matches(&format!("{{{}}}", index + 1)).count();
         if repetitions > 1 { repetitions * name_length(board, *subject) } else { 0 }
@@ -88,8 +88,8 @@ fn name_length(board: &Board, val: Val) -> usize {
             space(place) + state(state_id)
         }
         Kind::Link => space(board.links[index].a) + space(board.links[index].b),
-        Kind::Action => character_count(&board.actions[index].label),
-        Kind::Word => character_count(&board.words[index].label),
+        Kind::Action => character_count(&board.labels.actions[index].label),
+        Kind::Word => character_count(&board.labels.words[index].label),
         _ => character_count(&board.text(val)),
     }
 }

@@ -17,8 +17,8 @@ pub(super) fn no_such<'a>(kind: &str, name: &str, known_names: impl IntoIterator
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add_private_any("no_such", |host, (kind, name): (String, Value)| -> HostResult<()> {
         let known_names: Vec<&str> = match kind.as_str() {
-            "step" => host.board.steps.iter().map(String::as_str).collect(),
-            "effect" => host.board.effects.iter().map(String::as_str).collect(),
+            "step" => host.board.labels.steps.iter().map(String::as_str).collect(),
+            "effect" => host.board.labels.effects.iter().map(String::as_str).collect(),
             "figure" => host.names.figures.iter().map(String::as_str).collect(),
             _ => Vec::new(),
         };
@@ -69,7 +69,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "wrong_hook_answer",
         |host, (effect, hook, expected, answer): (i64, String, String, Value)| -> HostResult<()> {
             let effect = host.index(Val(effect), Kind::Effect)?;
-            let (effect, answer) = (&host.board.effects[effect], describe(host, &answer));
+            let (effect, answer) = (&host.board.labels.effects[effect], describe(host, &answer));
             Err(format!("the effect `{effect}` answers the hook `{hook}` with {answer}: expected {expected}").into())
         },
     )

@@ -10,9 +10,9 @@ use cardwright_state::{Board, Val};
 /// constant whose id equals the string or resembles it.
 pub(super) fn constant_hint(board: &Board, text: &str, expected: &Type<'_>) -> Option<String> {
     let lists = [
-        ("Word", "WORD", board.words.iter().map(|word| word.id.as_str()).collect::<Vec<_>>()),
-        ("Text", "TEXT", board.texts.iter().map(|text| text.id.as_str()).collect()),
-        ("Reason", "WHY", board.reasons.iter().map(|reason| reason.id.as_str()).collect()),
+        ("Word", "WORD", board.labels.words.iter().map(|word| word.id.as_str()).collect::<Vec<_>>()),
+        ("Text", "TEXT", board.labels.texts.iter().map(|text| text.id.as_str()).collect()),
+        ("Reason", "WHY", board.labels.reasons.iter().map(|reason| reason.id.as_str()).collect()),
         ("Zone", "ZONE", board.zones.iter().map(String::as_str).collect()),
     ];
     for (name, table, ids) in lists {

@@ -12,7 +12,7 @@ pub(super) fn find_unknown(summaries: &ScriptSummaries, declared: &Declarations<
     let info_lists = [&fields.space, &fields.link, &fields.piece, &fields.card];
     let info_fields: BTreeSet<&str> = info_lists.into_iter().flatten().map(String::as_str).collect();
     let half_fields: BTreeSet<&str> = fields.half.iter().map(String::as_str).collect();
-    let words: BTreeSet<String> = declared.board.words.iter().map(|word| lua_name(&word.id)).collect();
+    let words: BTreeSet<String> = declared.board.labels.words.iter().map(|word| lua_name(&word.id)).collect();
     let mut out = Vec::new();
     for (file, summary) in summaries.scripts() {
         for read in &summary.field_reads {

@@ -64,8 +64,8 @@ impl NamedKind {
     fn declared_names<'a>(self, declared: &Declarations<'a>) -> Vec<&'a str> {
         let board = declared.board;
         match self {
-            NamedKind::Step => board.steps.iter().map(String::as_str).collect(),
-            NamedKind::Effect => board.effects.iter().map(String::as_str).collect(),
+            NamedKind::Step => board.labels.steps.iter().map(String::as_str).collect(),
+            NamedKind::Effect => board.labels.effects.iter().map(String::as_str).collect(),
             NamedKind::Hook(caller) => {
                 let hooks = declared.hooks.iter().filter(|hook| hook.answer.caller() == caller);
                 hooks.map(|hook| hook.name.as_str()).collect()

@@ -53,11 +53,11 @@ fn template<'a>(board: &'a Board, summary: &ScriptSummary, source: &Source, offs
     match source {
         Source::Field(owner, field) => match owner.as_ref() {
             Source::Global(table) if table == "TEXT" => {
-                let text = board.texts.iter().find(|text| is_lua_name(&text.id, field))?;
+                let text = board.labels.texts.iter().find(|text| is_lua_name(&text.id, field))?;
                 Some(Template::Text(&text.id, &text.template))
             }
             Source::Global(table) if table == "WORD" => {
-                let word = board.words.iter().find(|word| is_lua_name(&word.id, field))?;
+                let word = board.labels.words.iter().find(|word| is_lua_name(&word.id, field))?;
                 Some(Template::Label(&word.id, &word.label))
             }
             _ => None,
@@ -66,7 +66,7 @@ fn template<'a>(board: &'a Board, summary: &ScriptSummary, source: &Source, offs
             let call = summary.calls.iter().find(|call| call.function == "action" && call.span.start == offset)?;
             let [possible] = call.arguments.first()?.values.as_slice() else { return None };
             let Value::Text(name) = &possible.value else { return None };
-            let action = board.actions.iter().find(|action| action.id == *name)?;
+            let action = board.labels.actions.iter().find(|action| action.id == *name)?;
             Some(Template::Label(&action.id, &action.label))
         }
         _ => None,

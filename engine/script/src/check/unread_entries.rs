@@ -73,7 +73,7 @@ fn warning(content: &Content, kind: &str, id: &str, message: String, label: Stri
 
 /// Returns the ids that have a constant in scripts, by the kind of entry.
 fn ids_by_kind(board: &Board) -> Vec<(&'static str, Vec<&str>)> {
-    let engine_facts = [board.nonplayer, board.in_play].map(|fact| fact.map(|fact| fact.index()));
+    let engine_facts = [board.players.nonplayer, board.players.in_play].map(|fact| fact.map(|fact| fact.index()));
     // Leave out the fact `used`, because the host functions `use` and `used` work on it without its constant.
     let facts = board
         .facts

@@ -14,9 +14,9 @@ pub(super) fn find_unused(content: &Content, summaries: &ScriptSummaries) -> Vec
     let Some(scripts) = summaries.all() else { return Vec::new() };
     let mut out = Vec::new();
     for (kind, table, ids) in [
-        ("text", "TEXT", board.texts.iter().map(|text| text.id.as_str()).collect::<Vec<_>>()),
-        ("why", "WHY", board.reasons.iter().map(|reason| reason.id.as_str()).collect()),
-        ("word", "WORD", board.words.iter().map(|word| word.id.as_str()).collect()),
+        ("text", "TEXT", board.labels.texts.iter().map(|text| text.id.as_str()).collect::<Vec<_>>()),
+        ("why", "WHY", board.labels.reasons.iter().map(|reason| reason.id.as_str()).collect()),
+        ("word", "WORD", board.labels.words.iter().map(|word| word.id.as_str()).collect()),
         ("knob", "KNOB", content.knobs.iter().map(|knob| knob.id.as_str()).collect()),
     ] {
         // A computed key may read any entry of the table.
@@ -50,7 +50,7 @@ pub(super) fn find_unused(content: &Content, summaries: &ScriptSummaries) -> Vec
 /// Whether a reason is the `not_asked` of an action: the reason to give when the rules do not offer the action at all.
 fn is_not_asked_reason(content: &Content, id: &str) -> bool {
     let reasons = content.action_labels.iter().filter_map(|(label, _)| label.not_asked);
-    reasons.into_iter().any(|why| content.board.reasons[why.index()].id == id)
+    reasons.into_iter().any(|why| content.board.labels[why].id == id)
 }
 
 /// Whether a knob is also an option, and a script reads it as `OPTION`.

@@ -64,7 +64,7 @@ impl Host {
     /// Stops the script because a replay differs from the stored inputs or the journal, and returns the error.
     /// `difference` completes the sentence "re-running a step …".
     pub(crate) fn diverged(&mut self, difference: &str) -> HostError {
-        let step = self.pos.innermost_step().map_or("", |frame| self.board.steps[frame.step.index()].as_str());
+        let step = self.pos.innermost_step().map_or("", |frame| self.board.labels[frame.step].as_str());
         let message = format!("re-running `{step}` {difference}: a rule depends on something outside the position");
         self.stop(StopCause::Diverged(message))
     }

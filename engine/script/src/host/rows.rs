@@ -163,7 +163,7 @@ impl Host {
     #[cold]
     fn not_in_play(&self, side: SideId) -> HostError {
         let id = &self.board.sides[side.index()].id;
-        let fact = self.board.in_play.map_or("", |fact| &self.board.facts[fact.index()].id);
+        let fact = self.board.players.in_play.map_or("", |fact| &self.board.facts[fact.index()].id);
         let constant = fact.replace('-', "_").to_uppercase();
         format!("`{id}` is not in play, but was asked: ask only sides of which `get({constant}, side)` holds").into()
     }
@@ -176,7 +176,7 @@ impl Host {
     #[cold]
     fn unasked_offer(&self) -> HostError {
         let step = self.pos.innermost_step().map_or(StepId::default(), |frame| frame.step);
-        let name = self.board.steps.get(step.index()).map_or("", String::as_str);
+        let name = self.board.labels.steps.get(step.index()).map_or("", String::as_str);
         let row = self.rows.first().map(|row| row.text(&self.board)).unwrap_or_default();
         let place = self.names.steps.get(step.index()).filter(|place| !place.is_empty());
         let place = place.map(|place| format!("{place}: ")).unwrap_or_default();
@@ -233,7 +233,7 @@ impl Host {
     /// Returns the id of the action whose offer runs.
     pub(crate) fn offering_action(&self) -> Option<String> {
         let action = self.shared_flags.as_ref().and_then(|flags| flags.offering_action());
-        action.and_then(|action| self.board.actions.get(action)).map(|action| action.id.clone())
+        action.and_then(|action| self.board.labels.actions.get(action)).map(|action| action.id.clone())
     }
 
     /// Starts the offer of an action for a `why` question. Later exclusions belong to this action.

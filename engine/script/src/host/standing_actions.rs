@@ -35,7 +35,7 @@ impl Host {
         }
         for action in actions {
             if self.standing.contains(&(side, *action)) {
-                let (action, side) = (&self.board.actions[action.index()].id, &self.board.sides[side.index()].id);
+                let (action, side) = (&self.board.labels[*action].id, &self.board.sides[side.index()].id);
                 return Err(format!("`{action}` is opened twice for `{side}`").into());
             }
             self.standing.push((side, *action));

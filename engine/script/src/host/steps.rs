@@ -15,7 +15,7 @@ impl Host {
             return Err("`suppose` may open no step".into());
         }
         self.require_no_offered_rows()?;
-        if step.index() >= self.board.steps.len() {
+        if step.index() >= self.board.labels.steps.len() {
             return Err(format!("no step has the number {}: name it", step.index()).into());
         }
         self.check_storable_all(&args)?;
@@ -109,7 +109,7 @@ impl Host {
     fn return_from_step(&mut self, result: PlainValue) -> HostResult<PlainValue> {
         let depth = self.pos.open_steps().len() - 1;
         if depth == 0 {
-            let name = &self.board.steps[self.pos.open_steps()[depth].step.index()];
+            let name = &self.board.labels[self.pos.open_steps()[depth].step];
             return Err(format!("the step `{name}` ended without naming the next one").into());
         }
         self.require_no_standing_actions()?;

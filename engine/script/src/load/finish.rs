@@ -53,21 +53,21 @@ impl Loader {
     ) -> mlua::Result<()> {
         let LuaTables { steps, step_ids, actions, prelude_tables, .. } = tables;
         for (name, run, _) in &registry.steps {
-            steps.raw_set(board.steps.len(), run)?;
-            step_ids.raw_set(name.as_str(), board.steps.len())?;
-            board.steps.push(name.clone());
+            steps.raw_set(board.labels.steps.len(), run)?;
+            step_ids.raw_set(name.as_str(), board.labels.steps.len())?;
+            board.labels.steps.push(name.clone());
         }
         for (number, (name, action_table, script_line)) in registry.actions.iter().enumerate() {
             let handle = Val::handle(Kind::Action, number as u64);
             self.check_action(registry, board, (name, action_table, script_line), problems)?;
             // The `play` of an action is a step with the name of the action.
             if let Value::Function(play) = action_table.raw_get("play")? {
-                steps.raw_set(board.steps.len(), play)?;
-                step_ids.raw_set(name.as_str(), board.steps.len())?;
-                actions.raw_set(handle.0 as f64, board.steps.len())?;
+                steps.raw_set(board.labels.steps.len(), play)?;
+                step_ids.raw_set(name.as_str(), board.labels.steps.len())?;
+                actions.raw_set(handle.0 as f64, board.labels.steps.len())?;
             }
             self.host.borrow_mut().action_tables.put(action_table.to_pointer() as u64, handle);
-            board.steps.push(name.clone());
+            board.labels.steps.push(name.clone());
             prelude_tables.raw_get::<Table>("actions")?.raw_set(handle.0 as f64, action_table)?;
             sandbox::freeze(&Value::Table(action_table.clone()))?;
         }
@@ -96,7 +96,7 @@ impl Loader {
         for scenario in &self.content.scenarios {
             let (first_step, origin) = (&scenario.first, &scenario.first_origin);
             // Several scenarios may inherit their first step from the same line. Report a wrong name there once.
-            if !board.steps.contains(first_step)
+            if !board.labels.steps.contains(first_step)
                 && !registry.is_in_failed_script(&self.content, first_step)
                 && !reported_origins.contains(&origin)
             {
@@ -106,7 +106,7 @@ impl Loader {
                     scenario.id
                 );
                 let problem = origin.error("content::unknown-step", message).label("no such step");
-                problems.push(problem.suggest(first_step, board.steps.iter().map(String::as_str)));
+                problems.push(problem.suggest(first_step, board.labels.steps.iter().map(String::as_str)));
             }
         }
     }
@@ -134,11 +134,11 @@ impl Loader {
         host.names.figures = registry.figures.iter().map(|(figure, _)| figure.name.clone()).collect();
         let script_line =
             |step: &String| ["step", "action"].iter().find_map(|kind| registry.names.get(kind)?.get(step)).cloned();
-        host.names.steps = board.steps.iter().map(|step| script_line(step).unwrap_or_default()).collect();
+        host.names.steps = board.labels.steps.iter().map(|step| script_line(step).unwrap_or_default()).collect();
         host.action_steps = registry
             .actions
             .iter()
-            .map(|(name, ..)| StepId::new(board.steps.iter().position(|step| step == name).unwrap_or_default()))
+            .map(|(name, ..)| StepId::new(board.labels.steps.iter().position(|step| step == name).unwrap_or_default()))
             .collect();
         board.complete();
         if board.number_count() > Board::MAX_NUMBERS {
@@ -147,8 +147,10 @@ impl Loader {
                 board.number_count(),
                 Board::MAX_NUMBERS
             );
-            let help =
-                format!("each set of actions needs a value for each of the {} registered actions", board.actions.len());
+            let help = format!(
+                "each set of actions needs a value for each of the {} registered actions",
+                board.labels.actions.len()
+            );
             registry.problems.push(Diagnostic::error("script::too-many", message).help(help));
         }
         host.pos = cardwright_state::Position::initial(&board, 0);
@@ -196,7 +198,7 @@ impl Loader {
                 problems.push(placed(problem.suggest(&key, ACTION_KEYS), place));
             }
         }
-        if board.steps.contains(name) {
+        if board.labels.steps.contains(name) {
             let problem = Diagnostic::error("script::action", format!("`{name}` is both a step and an action"));
             let step = registry.names.get("step").and_then(|steps| steps.get(name));
             let help =

@@ -136,7 +136,7 @@ impl Vm {
     fn describe_broken(&self, number: usize, breaking: &[String]) -> BrokenInvariant {
         const MAX_SHOWN: usize = 8;
         let invariant = &self.program.invariants[number];
-        let reason = &self.board().reasons[invariant.why.index()];
+        let reason = &self.board().labels[invariant.why];
         let rule = if reason.rule.is_empty() { String::new() } else { format!(" [{}]", reason.rule) };
         let ellipsis = if breaking.len() > MAX_SHOWN { ", …" } else { "" };
         let breaking = match breaking {

@@ -101,7 +101,7 @@ impl Vm {
             .open_steps()
             .iter()
             .map(|frame| {
-                let mut text = board.steps[frame.step.index()].clone();
+                let mut text = board.labels[frame.step].clone();
                 for arg in &frame.args {
                     text.push(' ');
                     text.push_str(&cardwright_state::notation::plain_text(board, arg));

@@ -55,7 +55,7 @@ fn a_prompt_keeps_its_subjects_in_a_replay() {
     play(&mut vm, "0").unwrap();
     for row in ["1 55 hills red blue", "hills", "done"] {
         let prompt = vm.choice().prompt.unwrap();
-        assert_eq!(vm.board().texts[prompt.text.index()].id, "all-of");
+        assert_eq!(vm.board().labels[prompt.text].id, "all-of");
         assert_eq!(prompt.subjects.len(), 3);
         let (position, hash) = (vm.position(), full_hash(&vm));
         vm.set_position(&position);

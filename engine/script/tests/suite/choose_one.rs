@@ -22,7 +22,7 @@ fn choose_one_asks_only_about_several_members() {
     for (expected_rows, answer) in [(["hills", "port"], "port"), (["keep hills", "keep port"], "keep hills")] {
         assert_eq!(rows(&vm), expected_rows);
         let prompt = vm.choice().prompt.unwrap();
-        assert_eq!(vm.board().texts[prompt.text.index()].id, "which");
+        assert_eq!(vm.board().labels[prompt.text].id, "which");
         // A replay of the step comes to the same choice.
         let position = vm.position();
         vm.set_position(&position);

@@ -62,15 +62,14 @@ fn why_names_excluded_things_and_rules() {
         .iter()
         .map(|exclusion| {
             (
-                board.reasons[exclusion.reason.index()].id.clone(),
+                board.labels[exclusion.reason].id.clone(),
                 exclusion.excluded.iter().map(|thing| board.text(*thing)).collect(),
             )
         })
         .collect();
     assert!(excluded.contains(&("needs-open".into(), vec!["river".into()])), "{excluded:?}");
     assert!(exclusions[0].script_line.starts_with("demo:scripts/demo/rules.luau:"), "{}", exclusions[0].script_line);
-    let action_ids: Vec<&str> =
-        offering_actions.iter().map(|action| board.actions[action.index()].id.as_str()).collect();
+    let action_ids: Vec<&str> = offering_actions.iter().map(|action| board.labels[*action].id.as_str()).collect();
     assert_eq!(action_ids, ["stir", "raise", "march", "burn", "many"], "without Blue's standing actions");
     assert_eq!(vm.run(), Ok(Stop::Choice));
 }
@@ -140,12 +139,12 @@ fn a_driver_and_single_answers_lead_to_the_same_end() {
     };
     vm.set_position(&start);
     let board = vm.board().clone();
-    let burn = board.actions.iter().position(|action| action.id == "burn").unwrap();
+    let burn = board.labels.actions.iter().position(|action| action.id == "burn").unwrap();
     let (mut random_state, driver_board) = (1u64, board.clone());
     vm.set_driver(Some(Box::new(move |request| {
         loop {
             let row = next_row(&mut random_state, request.rows.len());
-            if driver_board.text(request.rows[row].cols[0]) != driver_board.actions[burn].id {
+            if driver_board.text(request.rows[row].cols[0]) != driver_board.labels.actions[burn].id {
                 return Some(row);
             }
         }

@@ -62,7 +62,7 @@ fn figure_text(vm: &mut Vm, name: &str) -> Vec<String> {
             FigureValue::Value(val) => board.text(*val),
             FigureValue::Text(line) => {
                 let subjects: Vec<String> = line.subjects.iter().map(|v| board.text(*v)).collect();
-                format!("{}({})", board.texts[line.text.index()].id, subjects.join(" "))
+                format!("{}({})", board.labels[line.text].id, subjects.join(" "))
             }
             FigureValue::List(items) => items.iter().map(|item| value_text(board, item)).collect::<Vec<_>>().join(", "),
             FigureValue::Failed(why) => format!("? {why}"),

@@ -120,7 +120,7 @@ fn a_discouraged_row_may_have_a_reason() {
     let reason_of = |row: &str| {
         let row = choice.rows[row_texts.iter().position(|candidate| candidate == row).unwrap()];
         let reason = trace.discouraged.iter().find(|(candidate, ..)| *candidate == row)?;
-        Some(vm.board().reasons[reason.1.index()].id.clone())
+        Some(vm.board().labels[reason.1].id.clone())
     };
     assert_eq!(reason_of("leap hills").as_deref(), Some("needs-open"));
     assert_eq!(reason_of("leap river 2 1 port hills river").as_deref(), Some("top"));

@@ -43,7 +43,7 @@ fn a_game_may_have_very_many_actions() {
     let (port, action) = (board.space("port").unwrap(), |n: usize| {
         let id = format!("act-{n}");
         Val::action(cardwright_state::ActionId::new(
-            board.actions.iter().position(|action_def| action_def.id == id).unwrap(),
+            board.labels.actions.iter().position(|action_def| action_def.id == id).unwrap(),
         ))
     });
     let start = position_at(&vm, "turn uses");

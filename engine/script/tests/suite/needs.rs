@@ -80,7 +80,7 @@ fn explain_only_adds_reasons() {
     let trace = vm.explain().unwrap();
     let board = vm.board().clone();
     let explained: Vec<&str> =
-        trace.exclusions.iter().map(|exclusion| board.reasons[exclusion.reason.index()].id.as_str()).collect();
+        trace.exclusions.iter().map(|exclusion| board.labels[exclusion.reason].id.as_str()).collect();
     assert_eq!(explained, ["needs-open", "no-point"]);
     vm.run().unwrap();
     assert_eq!(rows(&vm), ["wary"], "`why` does not change the legal rows");
@@ -118,11 +118,7 @@ fn only_gives_why_the_reasons_of_keep_and_needs_no_call_in_play() {
             .exclusions
             .iter()
             .map(|exclusion| {
-                (
-                    board.reasons[exclusion.reason.index()].id.clone(),
-                    text(&exclusion.excluded),
-                    exclusion.script_line.clone(),
-                )
+                (board.labels[exclusion.reason].id.clone(), text(&exclusion.excluded), exclusion.script_line.clone())
             })
             .collect();
         (row_texts, calls, excluded)

@@ -150,7 +150,7 @@ fn a_wrap_before_an_offer_can_close_it_with_a_reason() {
     assert!(!rows(&vm).iter().any(|row| row.starts_with("raise ")), "{:?}", rows(&vm));
     assert!(rows(&vm).contains(&"stir hills".to_owned()), "only the wrapped action is closed: {:?}", rows(&vm));
     let trace = vm.explain().unwrap();
-    let no_point = vm.board().reasons.iter().position(|reason| reason.id == "no-point").unwrap();
+    let no_point = vm.board().labels.reasons.iter().position(|reason| reason.id == "no-point").unwrap();
     assert!(
         trace
             .exclusions

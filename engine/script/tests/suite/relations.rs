@@ -255,7 +255,7 @@ fn reasons(vm: &mut Vm) -> Vec<(String, String, Vec<String>)> {
     let texts = |vals: &[cardwright_state::Val]| vals.iter().map(|val| board.text(*val)).collect::<Vec<_>>().join(" ");
     let exclusion_text = |exclusion: &Exclusion| {
         (
-            board.reasons[exclusion.reason.index()].id.clone(),
+            board.labels[exclusion.reason].id.clone(),
             texts(&exclusion.excluded),
             exclusion.rows.iter().map(|row| texts(&row.before)).collect(),
         )

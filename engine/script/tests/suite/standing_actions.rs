@@ -147,7 +147,7 @@ fn why_covers_standing_actions() {
         .iter()
         .map(|exclusion| {
             (
-                board.reasons[exclusion.reason.index()].id.clone(),
+                board.labels[exclusion.reason].id.clone(),
                 exclusion.excluded.iter().map(|thing| board.text(*thing)).collect(),
             )
         })
@@ -353,7 +353,7 @@ fn a_failing_standing_action_does_not_hide_the_others() {
             let failed: Vec<_> = side_rows
                 .failed
                 .iter()
-                .map(|(action, error)| (vm.board().actions[action.index()].id.clone(), error.to_string()))
+                .map(|(action, error)| (vm.board().labels[*action].id.clone(), error.to_string()))
                 .collect();
             let rows: Vec<_> = side_rows.rows.iter().map(|row| row.text(vm.board())).collect();
             (vm.board().sides[side_rows.side.index()].id.clone(), rows, failed)

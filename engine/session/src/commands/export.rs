@@ -61,7 +61,7 @@ fn without_answers(board: &Board, position: &Position) -> (Position, Option<Stri
     let step = (!position.open_steps().iter().all(is_unanswered)).then(|| {
         // The outermost open step has the depth 0.
         unanswered.rewind_to_start_of(board, 0);
-        board.steps[outermost.step.index()].clone()
+        board.labels[outermost.step].clone()
     });
     // Each game of the scenario has a seed of its own.
     unanswered.forget_chance();

@@ -73,7 +73,7 @@ fn completed(session: &Session, mut position: Position, text: &str) -> Position 
     if position.open_steps().is_empty()
         && position.outcome().is_none()
         && let Some(scenario) = content.scenario(&session.table.scenario)
-        && let Some(step) = session.table.board().steps.iter().position(|step| *step == scenario.first)
+        && let Some(step) = session.table.board().labels.steps.iter().position(|step| *step == scenario.first)
     {
         position.open_outermost(StepId::new(step), vec![]);
     }

@@ -53,7 +53,7 @@ fn words(known: &mut CompletionContext<'_, '_>, before: &str) -> Vec<String> {
     let mut words = first_argument(before, &["not"]);
     words.extend(known.line(line));
     let other_names: Vec<String> = match line {
-        "" => known.board().actions.iter().map(|action| action.id.clone()).collect(),
+        "" => known.board().labels.actions.iter().map(|action| action.id.clone()).collect(),
         _ => known.things.to_vec(),
     };
     let other_names: Vec<String> = other_names.into_iter().filter(|word| !words.contains(word)).collect();

@@ -4,6 +4,22 @@ use super::{Board, BoardError, PileOrder};
 use crate::ids::*;
 use crate::val::{Kind, LIMIT, Val};
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the ids of a board mean.
+#[derive(Debug, Clone, Default)]
+pub struct IdLookup {
+    /// The things that have an id, by the id. Things of different kinds may share an id.
+    index: BTreeMap<String, Vec<Val>>,
+    /// Things that the bare id does not identify, because another kind shares the id.
+    shared: BTreeSet<Val>,
+    /// The kind that the bare id means, by each id that several kinds share: the kind that the earliest pack declared.
+    pub default_kinds: BTreeMap<String, Kind>,
+    /// Whether notation always writes the kind before an id: see [`Board::always_qualify_ids`].
+    qualifies_all_ids: bool,
+    /// Finds a piece state without marks and held counters by its text. Notation accepts several texts for some states.
+    pub(super) faces_by_text: BTreeMap<String, StateId>,
+}
 
 impl Board {
     /// Fills the index of things by id. Reports each id that two things of the same kind have.
@@ -31,9 +47,9 @@ impl Board {
             }
         }
         things.extend(piles);
-        self.index.clear();
+        self.lookup.index.clear();
         for (id, val) in things {
-            let with_id = self.index.entry(id.clone()).or_default();
+            let with_id = self.lookup.index.entry(id.clone()).or_default();
             if with_id.iter().any(|other| other.kind() == val.kind()) {
                 errors.push(BoardError { problem: format!("is a {} twice", val.kind().word()), id });
                 continue;
@@ -46,26 +62,26 @@ impl Board {
                 with_id.push(val);
             }
         }
-        let is_default = |id: &String, val: &Val| self.default_kinds.get(id) == Some(&val.kind());
-        let ambiguous = self.index.iter().filter(|(_, with_id)| with_id.len() > 1);
+        let is_default = |id: &String, val: &Val| self.lookup.default_kinds.get(id) == Some(&val.kind());
+        let ambiguous = self.lookup.index.iter().filter(|(_, with_id)| with_id.len() > 1);
         let not_default = ambiguous.flat_map(|(id, with_id)| with_id.iter().filter(move |val| !is_default(id, val)));
-        self.shared = not_default.copied().collect();
+        self.lookup.shared = not_default.copied().collect();
     }
     /// The thing that a bare id means: a side, space, link, kind of links, piece class, track, fact, die, period, mark,
     /// kind of spaces (by its plural), or pile. If several kinds share the id, it means the thing of the kind in
-    /// [`Board::default_kinds`]. The result is `None` if there is no entry for the id.
+    /// [`IdLookup::default_kinds`]. The result is `None` if there is no entry for the id.
     pub fn find(&self, id: &str) -> Option<Val> {
         match self.all_with_id(id) {
             [thing] => Some(*thing),
             several => {
-                let kind = self.default_kinds.get(id)?;
+                let kind = self.lookup.default_kinds.get(id)?;
                 several.iter().copied().find(|val| val.kind() == *kind)
             }
         }
     }
     /// All things with this id, at most one of each kind.
     pub fn all_with_id(&self, id: &str) -> &[Val] {
-        self.index.get(id).map_or(&[], Vec::as_slice)
+        self.lookup.index.get(id).map_or(&[], Vec::as_slice)
     }
     /// The thing of this kind with this id.
     pub fn find_of_kind(&self, kind: Kind, id: &str) -> Option<Val> {
@@ -73,20 +89,21 @@ impl Board {
     }
     /// Every pair of an id and a thing that has the id, in the order of the ids.
     pub fn ids(&self) -> impl Iterator<Item = (&str, Val)> {
-        self.index.iter().flat_map(|(id, things)| things.iter().map(move |val| (id.as_str(), *val)))
+        self.lookup.index.iter().flat_map(|(id, things)| things.iter().map(move |val| (id.as_str(), *val)))
     }
     /// Whether the bare id of a thing means something else or is ambiguous, because another kind shares it.
     pub fn is_shared(&self, val: Val) -> bool {
         match val.kind() {
-            _ if self.shared.is_empty() => false,
+            _ if self.lookup.shared.is_empty() => false,
             // The index has no piece states, but it has the piece class with the same id.
             Kind::State => Some(val.state_part()).filter(|state| self.is_valid_state(*state)).is_some_and(|state| {
                 let plain = self.plain_state(state); // without the values of its marks
-                self.all_with_id(&plain.text).len() > 1 && self.default_kinds.get(&plain.text) != Some(&Kind::Class)
+                self.all_with_id(&plain.text).len() > 1
+                    && self.lookup.default_kinds.get(&plain.text) != Some(&Kind::Class)
             }),
             // The id of a pile that a side owns contains the side, for example `us hand`, so no other kind shares it.
             Kind::Pile if self.piles.get(val.payload() as usize).is_some_and(|pile| pile.owner.is_some()) => false,
-            _ => self.shared.contains(&val),
+            _ => self.lookup.shared.contains(&val),
         }
     }
     /// The id of a side, track, fact or piece, for a place in the notation where things of several of these kinds may
@@ -100,28 +117,29 @@ impl Board {
         };
         // The index has classes but no pieces. So an id that means a piece by default has the default kind `Class`.
         let is_default = || {
-            self.default_kinds
+            self.lookup
+                .default_kinds
                 .get(id)
                 .is_some_and(|default| *default == kind || (*default, kind) == (Kind::Class, Kind::State))
         };
         let is_other = |other: &Val| others.contains(&other.kind());
-        let needs_kind = self.qualifies_all_ids || self.all_with_id(id).iter().any(is_other) && !is_default();
+        let needs_kind = self.lookup.qualifies_all_ids || self.all_with_id(id).iter().any(is_other) && !is_default();
         if needs_kind { self.id_with_kind(kind, id) } else { id.to_owned() }
     }
     /// Whether notation must write `space` or `pile` before an id at the start of a text line, because a space and a
     /// pile have the same id.
     pub(crate) fn needs_kind_in_head(&self, kind: Kind, id: &str) -> bool {
         let both_have_id = || self.find_of_kind(Kind::Space, id).is_some() && self.pile(id).is_some();
-        self.qualifies_all_ids || both_have_id() && self.default_kinds.get(id) != Some(&kind)
+        self.lookup.qualifies_all_ids || both_have_id() && self.lookup.default_kinds.get(id) != Some(&kind)
     }
     /// Makes notation write the kind before every id. Such a text can be read on another board where things of other
     /// kinds share these ids.
     pub fn always_qualify_ids(&mut self) {
-        self.qualifies_all_ids = true;
+        self.lookup.qualifies_all_ids = true;
     }
     /// Whether notation reads the bare id as this thing.
     pub(crate) fn bare_id_means(&self, id: &str, val: Val) -> bool {
-        !self.qualifies_all_ids && self.find(id) == Some(val)
+        !self.lookup.qualifies_all_ids && self.find(id) == Some(val)
     }
     /// The id of a thing in rows, with its kind before it if the bare id means something else (`space:pearson`).
     pub fn qualified_id(&self, val: Val) -> Cow<'_, str> {
@@ -185,15 +203,15 @@ impl Board {
             Kind::Track => self.tracks.len(),
             Kind::Fact => self.facts.len(),
             Kind::Die => self.dice.len(),
-            Kind::Word => self.words.len(),
-            Kind::Action => self.actions.len(),
-            Kind::Step => self.steps.len(),
-            Kind::Reason => self.reasons.len(),
-            Kind::Text => self.texts.len(),
+            Kind::Word => self.labels.words.len(),
+            Kind::Action => self.labels.actions.len(),
+            Kind::Step => self.labels.steps.len(),
+            Kind::Reason => self.labels.reasons.len(),
+            Kind::Text => self.labels.texts.len(),
             Kind::Zone => self.zones.len(),
             Kind::Period => self.periods.len(),
             Kind::Mark => self.marks.len(),
-            Kind::Effect => self.effects.len(),
+            Kind::Effect => self.labels.effects.len(),
             Kind::SpaceKind => self.space_kinds.len(),
             Kind::Link => self.links.len(),
             Kind::LinkKind => self.link_kinds.len(),
@@ -226,15 +244,15 @@ impl Board {
             Kind::Track => &self.tracks[index].id,
             Kind::Fact => &self.facts[index].id,
             Kind::Die => &self.dice[index].id,
-            Kind::Word => &self.words[index].id,
-            Kind::Action => &self.actions[index].id,
-            Kind::Step => &self.steps[index],
-            Kind::Reason => &self.reasons[index].id,
-            Kind::Text => &self.texts[index].id,
+            Kind::Word => &self.labels.words[index].id,
+            Kind::Action => &self.labels.actions[index].id,
+            Kind::Step => &self.labels.steps[index],
+            Kind::Reason => &self.labels.reasons[index].id,
+            Kind::Text => &self.labels.texts[index].id,
             Kind::Zone => &self.zones[index],
             Kind::Period => &self.periods[index],
             Kind::Mark => &self.marks[index].id,
-            Kind::Effect => &self.effects[index],
+            Kind::Effect => &self.labels.effects[index],
             Kind::SpaceKind => &self.space_kinds[index].plural,
             Kind::Link => &self.links[index].id,
             Kind::LinkKind => &self.link_kinds[index].id,
@@ -246,15 +264,15 @@ impl Board {
         let handle = |n: Option<usize>| n.map(|i| Val::handle(kind, i as u64));
         match kind {
             Kind::Number => text.parse().ok().filter(|n| (1 - LIMIT..LIMIT).contains(n)).map(Val),
-            Kind::Word => handle(self.words.iter().position(|w| w.id == text)),
-            Kind::Action => handle(self.actions.iter().position(|w| w.id == text)),
-            Kind::Step => handle(self.steps.iter().position(|w| w == text)),
-            Kind::Effect => handle(self.effects.iter().position(|w| w == text)),
+            Kind::Word => handle(self.labels.words.iter().position(|w| w.id == text)),
+            Kind::Action => handle(self.labels.actions.iter().position(|w| w.id == text)),
+            Kind::Step => handle(self.labels.steps.iter().position(|w| w == text)),
+            Kind::Effect => handle(self.labels.effects.iter().position(|w| w == text)),
             Kind::Card => handle(self.card(text).map(CardId::index)),
             Kind::Pile => handle(self.pile(text).map(PileId::index)),
             Kind::State => self.state(text).map(Val::state),
-            Kind::Text => handle(self.texts.iter().position(|t| t.id == text)),
-            Kind::Reason => handle(self.reasons.iter().position(|t| t.id == text)),
+            Kind::Text => handle(self.labels.texts.iter().position(|t| t.id == text)),
+            Kind::Reason => handle(self.labels.reasons.iter().position(|t| t.id == text)),
             Kind::Zone => handle(self.zones.iter().position(|t| t == text)),
             Kind::Class => handle(self.classes.iter().position(|c| c.id == text)),
             Kind::Space => handle(self.space(text).map(SpaceId::index)),

@@ -1,6 +1,41 @@
 //! Options, and everything with a text for people: words, actions, reasons, log lines and prompts.
 
 use crate::ids::*;
+use std::ops::Index;
+
+/// What scripts, texts and records name besides the things of the game.
+#[derive(Debug, Clone, Default)]
+#[allow(missing_docs)]
+pub struct Labels {
+    pub words: Vec<Label>,
+    pub texts: Vec<Text>,
+    pub reasons: Vec<Reason>,
+    /// Filled when scripts load.
+    pub actions: Vec<Label>,
+    /// Filled when scripts load.
+    pub steps: Vec<String>,
+    /// Filled when scripts load.
+    pub effects: Vec<String>,
+    /// The display title of each effect, if its definition has one.
+    pub effect_titles: Vec<Option<TextId>>,
+}
+
+macro_rules! index_by {
+    ($($id:ident: $list:ident[$item:ty];)*) => {$(
+        impl Index<$id> for Labels {
+            type Output = $item;
+            fn index(&self, id: $id) -> &$item { &self.$list[id.index()] }
+        }
+    )*};
+}
+
+index_by! {
+    TextId: texts[Text];
+    ReasonId: reasons[Reason];
+    ActionId: actions[Label];
+    StepId: steps[String];
+    EffectId: effects[String];
+}
 
 /// The type of an option's value.
 #[derive(Debug, Clone, PartialEq, Eq)]

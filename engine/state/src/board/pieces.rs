@@ -195,13 +195,13 @@ impl Board {
         if held.is_empty() { text } else { format!("{text}({})", held.join("&")) }
     }
     pub(super) fn index_faces(&mut self) {
-        self.faces_by_text.clear();
+        self.lookup.faces_by_text.clear();
         let is_bare = |state: &&PieceState| state.marks == 0 && state.held.iter().all(|n| *n == 0);
         for (s, state) in self.states.iter().enumerate().filter(|(_, state)| is_bare(state)) {
             let piece_type = &self.piece_types[state.piece_type.index()];
             let full = format!("{}/{}", piece_type.id, piece_type.faces[state.face as usize]);
             for text in [state.text.clone(), full] {
-                self.faces_by_text.entry(text).or_insert(StateId::new(s));
+                self.lookup.faces_by_text.entry(text).or_insert(StateId::new(s));
             }
         }
     }
@@ -263,7 +263,7 @@ impl Board {
     /// Parses a state without held counters.
     fn bare_state(&self, text: &str) -> Option<StateId> {
         let (head, marks) = text.split_once('+').unwrap_or((text, ""));
-        let bare = *self.faces_by_text.get(head)?;
+        let bare = *self.lookup.faces_by_text.get(head)?;
         let piece_type = &self.piece_types[self.states[bare.index()].piece_type.index()];
         let (mut bits, mut valued) = (0, bare);
         for mark in marks.split('+').filter(|mark| !mark.is_empty()) {

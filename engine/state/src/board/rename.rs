@@ -5,7 +5,7 @@ use super::Board;
 impl Board {
     /// Gives an entry another id. `kind` is the name of its TOML table. Does nothing if no entry has the old id.
     ///
-    /// Things of other kinds keep the id. Afterwards [`Board::default_kinds`] is empty.
+    /// Things of other kinds keep the id. Afterwards [`super::IdLookup::default_kinds`] is empty.
     pub fn rename(&mut self, kind: &str, old: &str, new: &str) {
         let rename = |id: &mut String| {
             if id == old {
@@ -31,13 +31,13 @@ impl Board {
             "pile" => self.piles.iter_mut().for_each(|pile| rename(&mut pile.def)),
             "option" | "knob" => self.options.iter_mut().for_each(|option| rename(&mut option.id)),
             "card" => self.cards.iter_mut().for_each(|card| rename(&mut card.id)),
-            "word" => self.words.iter_mut().for_each(|word| rename(&mut word.id)),
-            "text" => self.texts.iter_mut().for_each(|text| rename(&mut text.id)),
-            "why" => self.reasons.iter_mut().for_each(|reason| rename(&mut reason.id)),
+            "word" => self.labels.words.iter_mut().for_each(|word| rename(&mut word.id)),
+            "text" => self.labels.texts.iter_mut().for_each(|text| rename(&mut text.id)),
+            "why" => self.labels.reasons.iter_mut().for_each(|reason| rename(&mut reason.id)),
             "action" => {
-                self.actions.iter_mut().for_each(|action| rename(&mut action.id));
+                self.labels.actions.iter_mut().for_each(|action| rename(&mut action.id));
                 // Each action has a step with the same name.
-                self.steps.iter_mut().for_each(rename);
+                self.labels.steps.iter_mut().for_each(rename);
             }
             _ => return,
         }
@@ -60,7 +60,7 @@ impl Board {
 
     /// Recomputes every text that contains ids, and the index of ids.
     fn rebuild_texts(&mut self) {
-        self.default_kinds.clear();
+        self.lookup.default_kinds.clear();
         let texts: Vec<String> = self.states.iter().map(|state| self.plain_state_text(state)).collect();
         self.states.iter_mut().zip(texts).for_each(|(state, text)| state.text = text);
         self.index_faces();

@@ -73,3 +73,16 @@ impl Seating {
         self.seats.iter().flat_map(|seat| seat.iter()).collect()
     }
 }
+
+/// Who plays the sides.
+#[derive(Debug, Clone, Default)]
+pub struct Players {
+    /// How the sides are divided among the players, the fewest players first.
+    pub seatings: Vec<Seating>,
+    /// The option that holds the number of players, if there are seatings.
+    pub option: Option<OptionId>,
+    /// The boolean fact of a side that is true while the side is in play, if the game has one.
+    pub in_play: Option<FactId>,
+    /// The boolean fact of a side that is true while rules play the side (Non-player), if the game has one.
+    pub nonplayer: Option<FactId>,
+}

@@ -96,7 +96,7 @@ impl Board {
     pub(crate) fn slots_of_id(&self, id: &str) -> Range<usize> {
         let kind = [Kind::Track, Kind::Fact].into_iter().find(|kind| id.starts_with(&self.id_with_kind(*kind, "")));
         let id = id.split_once(':').map_or(id, |(_, id)| id);
-        let is_fact = kind.or(self.default_kinds.get(id).copied()) == Some(Kind::Fact);
+        let is_fact = kind.or(self.lookup.default_kinds.get(id).copied()) == Some(Kind::Fact);
         let track = || {
             let index = self.tracks.iter().position(|track| track.id == id)?;
             let first = self.layout.track(TrackId::new(index), 0);

@@ -66,7 +66,7 @@ pub(super) fn values(board: &Board, list: &[Val], hasher: &mut PartHasher) {
 pub(super) fn feed_board_parts(board: &Board, position: &Position, asked: &str, hasher: &mut PartHasher) {
     hasher.count(position.open_steps().len());
     for frame in position.open_steps() {
-        hasher.word(&board.steps[frame.step.index()]);
+        hasher.word(&board.labels[frame.step]);
         hasher.count(frame.args.len());
         frame.args.iter().for_each(|arg| hasher.plain(board, arg));
     }
@@ -80,7 +80,7 @@ pub(super) fn feed_board_parts(board: &Board, position: &Position, asked: &str, 
     if let Some(outcome) = position.outcome() {
         hasher.word("ended");
         hasher.word(&if outcome.places.is_empty() { String::new() } else { outcome.places_text(board) });
-        hasher.word(&board.texts[outcome.text.text.index()].id);
+        hasher.word(&board.labels[outcome.text.text].id);
         values(board, &outcome.text.subjects, hasher);
     }
     hasher.word("asked");
@@ -120,7 +120,7 @@ fn feed_input(board: &Board, input: &StepInput, hasher: &mut PartHasher) {
         }
         StepInput::Called { step, result, changes } => {
             hasher.word("called");
-            hasher.word(&board.steps[step.index()]);
+            hasher.word(&board.labels[*step]);
             hasher.plain(board, result);
             hasher.integer(i64::from(*changes));
         }

@@ -120,7 +120,7 @@ fn compare_turn(board: &Board, position: &Position, steps: &[(StepId, Vec<PlainV
             .map(|(s, args)| {
                 // The arguments are plain values: see the glossary.
                 let args: Vec<String> = args.iter().map(|a| plain_text(board, a)).collect();
-                format!("{} {}", board.steps[s.index()], args.join(" ")).trim_end().to_owned()
+                format!("{} {}", board.labels[*s], args.join(" ")).trim_end().to_owned()
             })
             .collect::<Vec<_>>()
             .join("; in ")

@@ -49,12 +49,8 @@ impl Printer<'_> {
         self.card_facts(&mut out);
         self.active_effects(&mut out);
         if let Some(outcome) = self.position.outcome() {
-            let _ = write!(
-                out,
-                "ended {} {}",
-                outcome.places_text(self.board),
-                self.board.texts[outcome.text.text.index()].id
-            );
+            let _ =
+                write!(out, "ended {} {}", outcome.places_text(self.board), self.board.labels[outcome.text.text].id);
             for v in &outcome.text.subjects {
                 let _ = write!(out, " {}", self.token(*v));
             }
@@ -69,7 +65,7 @@ impl Printer<'_> {
     /// Writes the open steps, outermost first: `turn STEP`, then `in STEP` for each step inside it.
     fn turn(&self, out: &mut String) {
         for (depth, frame) in self.position.open_steps().iter().enumerate() {
-            let _ = write!(out, "{} {}", if depth == 0 { "turn" } else { "in" }, self.board.steps[frame.step.index()]);
+            let _ = write!(out, "{} {}", if depth == 0 { "turn" } else { "in" }, self.board.labels[frame.step]);
             for arg in &frame.args {
                 let _ = write!(out, " {}", plain(arg, &|v| self.token(v)));
             }
@@ -237,7 +233,7 @@ impl Printer<'_> {
         for (depth, frame) in position.open_steps().iter().enumerate() {
             if self.mode == Mode::Save {
                 // The step that was called, which `next` may have replaced, and where both began in the journal.
-                let called = &board.steps[frame.called.index()];
+                let called = &board.labels[frame.called];
                 let _ = writeln!(out, "began {depth} {} {called} {}", frame.start, frame.call_start);
             }
             for input in &frame.log {

@@ -213,8 +213,8 @@ impl<'a> Reader<'a> {
         if written.is_some() || kinds.len() < 2 {
             return Ok(written);
         }
-        let default =
-            self.board.default_kinds.get(word.text).map(|kind| if *kind == Kind::Class { Kind::State } else { *kind });
+        let default_kinds = &self.board.lookup.default_kinds;
+        let default = default_kinds.get(word.text).map(|kind| if *kind == Kind::Class { Kind::State } else { *kind });
         match default.filter(|default| kinds.contains(default)) {
             Some(default) => Ok(Some(default)),
             None => Err(self.ambiguous(word, kinds)),
@@ -239,7 +239,7 @@ impl<'a> Reader<'a> {
         let (pile_head, space_head) = (after_kind("pile "), after_kind("space "));
         let has_space = self.board.find_of_kind(Kind::Space, head.text).is_some();
         let is_space_and_pile = has_space && self.board.pile(head.text).is_some();
-        let default_kind = self.board.default_kinds.get(head.text).filter(|_| is_space_and_pile);
+        let default_kind = self.board.lookup.default_kinds.get(head.text).filter(|_| is_space_and_pile);
         if pile_head.or(space_head).is_none() && is_space_and_pile && default_kind.is_none() {
             let message = format!("`{0}` is both a space and a pile: write `space {0}: …` or `pile {0}: …`", head.text);
             return Err(head.error(message, vec![]));

@@ -25,7 +25,7 @@ pub(super) fn input_text(board: &Board, input: &StepInput) -> String {
         }
         StepInput::Picked(thing) => format!("picked {}", token(board, *thing)),
         StepInput::Called { step, result, changes } => {
-            format!("called {} {changes} {}", board.steps[step.index()], plain_text(board, result))
+            format!("called {} {changes} {}", board.labels[*step], plain_text(board, result))
         }
         StepInput::Outside { changes } => format!("outside {changes}"),
     }
@@ -61,12 +61,7 @@ pub(super) fn change_text(board: &Board, change: &Change) -> String {
         }
         Change::End { outcome } => {
             let subjects: Vec<String> = outcome.text.subjects.iter().map(|v| token(board, *v)).collect();
-            format!(
-                "end {} {} {}",
-                outcome.places_text(board),
-                board.texts[outcome.text.text.index()].id,
-                subjects.join(" ")
-            )
+            format!("end {} {} {}", outcome.places_text(board), board.labels[outcome.text.text].id, subjects.join(" "))
         }
     }
 }

@@ -6,10 +6,10 @@ use crate::fact::FactValue;
 use crate::ids::*;
 
 impl Position {
-    /// Whether a side is in play, according to the fact [`Board::in_play`]. Without that fact all sides are in play.
+    /// Whether a side is in play, according to the fact [`crate::board::Players::in_play`]. Without that fact all sides are in play.
     #[inline]
     pub fn is_in_play(&self, board: &Board, side: SideId) -> bool {
-        board.in_play.is_none_or(|fact| self.fact_number(board, fact, side.index()) != 0)
+        board.players.in_play.is_none_or(|fact| self.fact_number(board, fact, side.index()) != 0)
     }
     /// The sides in play.
     pub fn sides_in_play(&self, board: &Board) -> Sides {
@@ -17,8 +17,8 @@ impl Position {
     }
     /// The current seating, if the game has seatings.
     pub fn seating<'a>(&self, board: &'a Board) -> Option<&'a Seating> {
-        let players = self.option(board.players?);
-        board.seatings.iter().find(|seating| seating.players() as i64 == players)
+        let players = self.option(board.players.option?);
+        board.players.seatings.iter().find(|seating| seating.players() as i64 == players)
     }
     /// The sides in play that share the seat of this side. The side itself is always included.
     pub fn seat_of(&self, board: &Board, side: SideId) -> Sides {
@@ -35,7 +35,7 @@ impl Position {
     /// Puts exactly the sides of the seating in play. This belongs to the start of the game, so the journal does not
     /// record the change.
     pub fn apply_seating(&mut self, board: &Board) {
-        let (Some(fact), Some(seating)) = (board.in_play, self.seating(board)) else { return };
+        let (Some(fact), Some(seating)) = (board.players.in_play, self.seating(board)) else { return };
         let seated = seating.sides();
         for side in (0..board.sides.len()).map(SideId::new) {
             self.replace_fact(board, fact, side.index(), &FactValue::Boolean(seated.has(side)));

@@ -105,10 +105,10 @@ impl Position {
         let old = self.values[slot];
         self.set_value(board, slot, if is_member { old | bit } else { old & !bit });
     }
-    /// Whether rules play a side (Non-player), according to the fact [`Board::nonplayer`].
+    /// Whether rules play a side (Non-player), according to the fact [`crate::board::Players::nonplayer`].
     #[inline]
     pub fn is_nonplayer(&self, board: &Board, side: SideId) -> bool {
-        board.nonplayer.is_some_and(|fact| self.fact_number(board, fact, side.index()) != 0)
+        board.players.nonplayer.is_some_and(|fact| self.fact_number(board, fact, side.index()) != 0)
     }
 
     /// Whether the journal has a change of this fact and subject.

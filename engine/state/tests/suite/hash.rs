@@ -15,7 +15,7 @@ use proptest::prelude::*;
 /// value than its default.
 fn positions(board: &Board, changes: &[common::RandomChange], seed: u64) -> Vec<Position> {
     let mut position = Position::initial(board, seed);
-    let step = board.steps.iter().position(|step| step == "turn-of").map_or(StepId(0), StepId::new);
+    let step = board.labels.steps.iter().position(|step| step == "turn-of").map_or(StepId(0), StepId::new);
     let long = board.options.iter().position(|option| option.id == "long").map_or(OptionId(0), OptionId::new);
     position.set_option(long, 1);
     position
@@ -72,13 +72,13 @@ fn renumbered_board(home: HomePile) -> Board {
     board.tracks.reverse();
     board.facts.reverse();
     board.cards.reverse();
-    board.steps.reverse();
+    board.labels.steps.reverse();
     let home = board.piles[home.pile().index()].id.clone();
     board.piles[1..].reverse();
     board.home = PileId::new(board.piles.iter().position(|pile| pile.id == home).unwrap());
-    board.effects.insert(0, "peace".into());
-    board.texts.insert(0, board.texts[0].clone());
-    board.texts[0].id = "not-over".into();
+    board.labels.effects.insert(0, "peace".into());
+    board.labels.texts.insert(0, board.labels.texts[0].clone());
+    board.labels.texts[0].id = "not-over".into();
     board.options.insert(0, board.options[0].clone());
     board.options[0].id = "short".into();
     board.finish(&[]).unwrap();

@@ -155,7 +155,7 @@ fn a_bare_id_means_its_default_kind() {
     {
         board.rename(kind, old, new);
     }
-    board.default_kinds = [("gold", Kind::Space), ("mood", Kind::Class), ("arms", Kind::Fact)]
+    board.lookup.default_kinds = [("gold", Kind::Space), ("mood", Kind::Class), ("arms", Kind::Fact)]
         .map(|(id, kind)| (id.to_owned(), kind))
         .into();
     for text in [

@@ -24,14 +24,13 @@ fn script_line(board: &Board, viewer: Viewer, text_line: &TextLine, piles: &[Opt
         piles.get(index).copied().flatten()
     };
     let sees_card = |card| pile_of(card).is_some_and(|pile| viewer.sees_pile(board, pile));
-    fill(board, viewer, &sees_card, &board.texts[text_line.text.index()].template, &text_line.subjects)
+    fill(board, viewer, &sees_card, &board.labels[text_line.text].template, &text_line.subjects)
 }
 
 /// Renders what a roll or pick is for: ` for the attack`. Empty without a label.
 fn roll_label(board: &Board, viewer: Viewer, label: Option<&TextLine>) -> String {
     let sees_card = |_| viewer.sees_all();
-    let text =
-        |label: &TextLine| fill(board, viewer, &sees_card, &board.texts[label.text.index()].template, &label.subjects);
+    let text = |label: &TextLine| fill(board, viewer, &sees_card, &board.labels[label.text].template, &label.subjects);
     label.map_or(String::new(), |label| format!(" for {}", text(label)))
 }
 

@@ -81,5 +81,5 @@ pub(super) fn has_cost(board: &Board, before: &Position, after: &Position) -> bo
 
 /// Whether a row ends a series of questions: `done`.
 fn stops(board: &Board, row: &Row) -> bool {
-    row.len == 1 && row.cols[0].index(Kind::Word).is_some_and(|word| board.words[word].id == "done")
+    row.len == 1 && row.cols[0].index(Kind::Word).is_some_and(|word| board.labels.words[word].id == "done")
 }

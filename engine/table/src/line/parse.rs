@@ -564,7 +564,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
                     && pending.row_words.iter().all(|row| row[0] == head)
                     && is_expected_sort(&error)
                     && nearest(&error.word, std::slice::from_ref(&head)).is_none()
-                    && !pending.board.actions.iter().any(|action| begins_action(&action.id, &error.word)) =>
+                    && !pending.board.labels.actions.iter().any(|action| begins_action(&action.id, &error.word)) =>
             {
                 let fitting = error.matching_rows.iter().map(|row| pending.row_words[*row].clone()).collect();
                 let rest = words.join(" ");

@@ -73,7 +73,7 @@ fn common_piece_id(board: &Board, is_typed: impl Fn(&str) -> bool) -> Option<&st
 
 /// Finds the id that a word equals, ignoring case.
 fn find_id<'a>(board: &'a Board, word: &str) -> Option<&'a str> {
-    let actions_and_words = board.actions.iter().chain(&board.words).map(|entry| entry.id.as_str());
+    let actions_and_words = board.labels.actions.iter().chain(&board.labels.words).map(|entry| entry.id.as_str());
     let cards = board.cards.iter().map(|card| card.id.as_str());
     board.ids().map(|(id, _)| id).chain(actions_and_words).chain(cards).find(|id| id.eq_ignore_ascii_case(word))
 }

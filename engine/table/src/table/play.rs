@@ -176,7 +176,7 @@ impl Table {
             let board = table.board().clone();
             let is_action = |row: &Vec<String>| {
                 row.first().is_some_and(|head| {
-                    line::may_begin(head, first) && board.actions.iter().any(|action| action.id == *head)
+                    line::may_begin(head, first) && board.labels.actions.iter().any(|action| action.id == *head)
                 })
             };
             table.row_words().iter().any(is_action) && table.line_fits(side, &words, false)

@@ -58,7 +58,7 @@ impl Table {
         place_scenario(program, &mut position, scenario)?;
         for (id, _) in set_up.seats.iter().filter(|(_, seat)| *seat == Seat::NonPlayer) {
             let side = board.side(id).ok_or_else(|| StartError::Side(id.clone()))?;
-            let fact = board.nonplayer.ok_or_else(|| StartError::NonPlayer(id.clone()))?;
+            let fact = board.players.nonplayer.ok_or_else(|| StartError::NonPlayer(id.clone()))?;
             position.set_fact(board, fact, side.index(), &FactValue::Boolean(true));
         }
         position.clear_history();
@@ -286,7 +286,7 @@ pub(crate) fn place_scenario(
             .map_err(|errors| StartError::Position(diagnostics(text, &errors)))?;
     }
     if position.open_steps().is_empty()
-        && let Some(step) = board.steps.iter().position(|step| *step == scenario.first)
+        && let Some(step) = board.labels.steps.iter().position(|step| *step == scenario.first)
     {
         position.open_outermost(cardwright_state::StepId::new(step), vec![]);
     }

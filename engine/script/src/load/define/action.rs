@@ -13,9 +13,9 @@ pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function
         let label = labels.iter().find(|(label, _)| label.id == entry.name).map(|(label, _)| label.clone());
         let mut host = registrar.host.borrow_mut();
         let board = Arc::make_mut(&mut host.board);
-        board.actions.push(label.unwrap_or_else(|| Label { id: entry.name.clone(), ..Label::default() }));
+        board.labels.actions.push(label.unwrap_or_else(|| Label { id: entry.name.clone(), ..Label::default() }));
         let action_table = lua.create_table()?;
-        let handle = Val::handle(Kind::Action, board.actions.len() as u64 - 1).0 as f64;
+        let handle = Val::handle(Kind::Action, board.labels.actions.len() as u64 - 1).0 as f64;
         action_table.raw_set("handle", handle)?;
         action_table.raw_set(mlua::LightUserData(crate::lua_ffi::handle_key()), handle)?;
         action_table.raw_set("name", entry.name.as_str())?;

@@ -17,8 +17,8 @@ pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function
         let mut host = registrar.host.borrow_mut();
         let title = read_title(&host.board, entry, &definition)?;
         let board = Arc::make_mut(&mut host.board);
-        board.effects.push(entry.name.clone());
-        board.effect_titles.push(title);
+        board.labels.effects.push(entry.name.clone());
+        board.labels.effect_titles.push(title);
         drop(host);
         registrar.registry.borrow_mut().effects.push((entry.name.clone(), definition, entry.script_line.clone()));
         Ok(())
@@ -33,6 +33,6 @@ fn read_title(board: &Board, entry: &Entry, definition: &Table) -> mlua::Result<
         Value::Number(val) => Some(Val(val as i64)),
         _ => None,
     };
-    let index = val.and_then(|val| val.index(Kind::Text)).filter(|index| *index < board.texts.len());
+    let index = val.and_then(|val| val.index(Kind::Text)).filter(|index| *index < board.labels.texts.len());
     index.map(|index| Some(TextId::new(index))).ok_or_else(|| entry.error("has a `title` that is not a `TEXT.…`"))
 }

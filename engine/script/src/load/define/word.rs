@@ -17,15 +17,16 @@ pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function
         for word in words.iter() {
             registrar.check_name("word", word)?;
             let mut host = registrar.host.borrow_mut();
-            registrar.check_count("word", host.board.words.len())?;
+            registrar.check_count("word", host.board.labels.words.len())?;
             if host.board.parse(Kind::Word, word).is_some() {
                 continue;
             }
             let board = Arc::make_mut(&mut host.board);
-            board.words.push(Label { id: word.clone(), ..Label::default() });
+            board.labels.words.push(Label { id: word.clone(), ..Label::default() });
             if let Some(constants) = &constants {
                 constants.set_readonly(false);
-                constants.raw_set(lua_name(word), Val::handle(Kind::Word, board.words.len() as u64 - 1).0 as f64)?;
+                constants
+                    .raw_set(lua_name(word), Val::handle(Kind::Word, board.labels.words.len() as u64 - 1).0 as f64)?;
                 constants.set_readonly(true);
             }
         }

@@ -9,9 +9,10 @@ use crate::val::{PlainValue, Val};
 
 impl<'a> Reader<'a> {
     pub(in crate::notation) fn step(&self, words: &[Fragment<'a>]) -> Result<(StepId, Vec<PlainValue>)> {
-        let name = words.get(1).ok_or_else(|| words[0].error("a step's name is missing", self.board.steps.clone()))?;
-        let step = self.board.steps.iter().position(|s| s == name.text);
-        let step = step.ok_or_else(|| name.error(format!("unknown step `{}`", name.text), self.board.steps.clone()))?;
+        let steps = &self.board.labels.steps;
+        let name = words.get(1).ok_or_else(|| words[0].error("a step's name is missing", steps.clone()))?;
+        let step = steps.iter().position(|s| s == name.text);
+        let step = step.ok_or_else(|| name.error(format!("unknown step `{}`", name.text), steps.clone()))?;
         let args = words[2..].iter().map(|w| self.plain(*w)).collect::<Result<_>>()?;
         Ok((StepId::new(step), args))
     }
@@ -32,9 +33,9 @@ impl<'a> Reader<'a> {
             words.get(index).ok_or_else(|| words[0].error("`in-force` takes effect, side, period, value", vec![]))
         };
         let word = get(1)?;
-        let effect = self.board.effects.iter().position(|id| id == word.text);
-        let effect =
-            effect.ok_or_else(|| word.error(format!("unknown effect `{}`", word.text), self.board.effects.clone()))?;
+        let effect = self.board.labels.effects.iter().position(|id| id == word.text);
+        let effect = effect
+            .ok_or_else(|| word.error(format!("unknown effect `{}`", word.text), self.board.labels.effects.clone()))?;
         let word = get(2)?;
         let side =
             self.board.side(word.text).ok_or_else(|| word.error(format!("unknown side `{}`", word.text), vec![]))?;
@@ -56,7 +57,7 @@ impl<'a> Reader<'a> {
             |index: usize| words.get(index).ok_or_else(|| words[0].error("`ended` takes a winner and a text", vec![]));
         let places =
             Outcome::parse_places(self.board, get(1)?.text).map_err(|message| words[1].error(message, vec![]))?;
-        let text = self.board.texts.iter().position(|t| words.get(2).is_some_and(|w| t.id == w.text));
+        let text = self.board.labels.texts.iter().position(|t| words.get(2).is_some_and(|w| t.id == w.text));
         let text = text.ok_or_else(|| get(1).map_or_else(|e| e, |w| w.error("a text is missing", vec![])))?;
         let subjects = words[3..].iter().map(|w| self.val(*w)).collect::<Result<_>>()?;
         Ok(Statement::Ended { outcome: Outcome { places, text: TextLine { text: TextId::new(text), subjects } } })

@@ -161,9 +161,9 @@ pub fn unfinished_board(cards: usize) -> Board {
     board.cards = (0..cards).map(|n| Card { id: format!("c{n}"), titles: vec![] }).collect();
     board.options =
         vec![GameOption { id: owned("long"), option_type: OptionType::Boolean, default: 0, doc: String::new() }];
-    board.texts = vec![Text { id: owned("over"), template: owned("it is over"), title: String::new() }];
-    board.effects = vec![owned("truce")];
-    board.steps = vec![owned("turn-of"), owned("fight")];
+    board.labels.texts = vec![Text { id: owned("over"), template: owned("it is over"), title: String::new() }];
+    board.labels.effects = vec![owned("truce")];
+    board.labels.steps = vec![owned("turn-of"), owned("fight")];
     board
 }
 
