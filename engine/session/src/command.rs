@@ -3,44 +3,17 @@
 //! Each command is one file of `commands/`, named after the command. The build script finds the file; nothing else
 //! names it.
 
+use crate::command_help::{CommandHelp, Group};
 use crate::reply::Reply;
-use crate::session::Session;
+use crate::session::{Place, Session};
 use cardwright_content::did_you_mean;
 use cardwright_state::Board;
 use cardwright_table::{NextWords, Viewer, line};
 use cardwright_view::Completer;
-use serde::Serialize;
 use std::fmt;
 
 // The generated file declares the modules of `commands/` and the constant `COMMANDS`.
 include!(concat!(env!("OUT_DIR"), "/commands.rs"));
-
-/// What a command is for. `help` lists the commands group by group, in this order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Group {
-    /// Shows the position, what is legal, or the log.
-    Look,
-    /// Goes back and forth between events.
-    Travel,
-    /// Changes the position or the coming dice by hand.
-    Edit,
-    /// Sets who plays a side, and how much the log reports of a seat.
-    Seats,
-    /// Reads and writes files.
-    Files,
-    /// Asks about the rules or the program itself.
-    Rules,
-}
-
-/// Where a game is played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
-    /// At the prompt of a terminal.
-    Prompt,
-    /// In browsers, through links.
-    Browser,
-}
 
 /// Where a command works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -141,26 +114,6 @@ impl CompletionContext<'_, '_> {
             NextWords::Mismatch(..) => Vec::new(),
         }
     }
-}
-
-/// A command as `help` lists it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct CommandHelp {
-    /// The name of the command.
-    pub name: &'static str,
-    /// The arguments of the command.
-    pub args: &'static str,
-    /// What the command does, in one line.
-    pub summary: &'static str,
-    /// What the command is for.
-    #[serde(skip)]
-    pub group: Group,
-    /// More help, for `help COMMAND` only.
-    #[serde(skip_serializing_if = "str::is_empty")]
-    pub details: &'static str,
-    /// An example line, for `help COMMAND` only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub example: Option<String>,
 }
 
 impl Command {

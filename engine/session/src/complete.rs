@@ -1,8 +1,8 @@
 //! Completion: finds the words that may be typed next, from legal rows, commands and arguments of commands.
 
-use crate::command::{Access, COMMANDS, Completion, CompletionContext, Place};
+use crate::command::{Access, COMMANDS, Completion, CompletionContext};
 use crate::line::{Typed, parse};
-use crate::session::Session;
+use crate::session::{Place, Session};
 use cardwright_table::{NextWords, Table, Viewer, line};
 use cardwright_view::{Completer, ThingLookup};
 use serde::Serialize;

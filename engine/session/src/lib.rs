@@ -7,15 +7,18 @@
 
 mod bots;
 mod command;
+mod command_help;
 mod complete;
 mod files;
 mod line;
 pub mod odds;
+mod odds_reply;
 mod play;
 mod questions;
 mod reload;
 mod reply;
 mod review;
+mod rule_watcher;
 pub mod rulebook;
 mod session;
 mod standing;
@@ -24,17 +27,18 @@ mod travel;
 pub use bots::{BotStep, Bots};
 pub use cardwright_table::Viewer;
 pub use command::{
-    Access, COMMANDS, Command, CommandHelp, Completion, CompletionContext, Cost, Group, Place, Places, command,
-    command_or_prefix, nearest_command, outdated_name,
+    Access, COMMANDS, Command, Completion, CompletionContext, Cost, Places, command, command_or_prefix,
+    nearest_command, outdated_name,
 };
+pub use command_help::{CommandHelp, Group};
 pub use complete::{Completed, CompletedWord, complete, word_start};
 pub use files::home;
 pub use line::{Typed, is_command, parse};
-pub use play::LONGEST_WORD;
-pub use questions::describe;
-pub use reload::{FileChange, Loaded, ReloadMode, ReloadOutcome, ReloadProblem, RuleWatcher, load};
+pub use questions::{LONGEST_WORD, describe};
+pub use reload::{ReloadMode, ReloadOutcome, ReloadProblem};
 pub use reply::{
     FileReply, LegalReply, ManualOutcomes, MovedReply, NextReply, NotesReply, PlayedReply, PreviewReply, PrintedSpace,
     Problem, RefusedReply, ReplacedAnswer, Reply, ShowReply, ShownPart, StandingRows, Unfinished, WhyReason, WhyReply,
 };
-pub use session::{Session, hides_hands};
+pub use rule_watcher::{FileChange, Loaded, RuleWatcher, load};
+pub use session::{Place, Session, hides_hands};

@@ -1,15 +1,14 @@
 //! Computes the odds of a line: each result that chance may lead to, and how likely the result is. Odds are given for
 //! the values that differ between results.
 
-mod json;
+pub use crate::odds_reply::{OddsLine, OddsReply, Watched};
 
 use crate::questions::describe;
 use crate::reply::Reply;
 use crate::session::Session;
 use cardwright_script::FigureValue;
-use cardwright_sim::odds::{Distribution, Mean, Odds, OddsError, OddsLimits};
+use cardwright_sim::odds::{Distribution, Odds, OddsError, OddsLimits};
 use cardwright_table::{Preview, PreviewEnd, Table, Viewer, label};
-use cardwright_view::watch_target::WatchedValue;
 use cardwright_view::{LineResult, ViewContext, WatchTarget, legal_words};
 use std::time::{Duration, Instant};
 
@@ -22,44 +21,6 @@ const MAX_LINES: usize = 4;
 /// How long a preview may compute odds.
 const PREVIEW_TIME: Duration = Duration::from_millis(30);
 
-/// A line and the results that it may lead to.
-#[derive(Debug)]
-pub struct OddsLine {
-    /// The line as it was typed.
-    pub text: String,
-    /// The results of the line.
-    pub odds: Odds,
-}
-
-/// A watched quantity, such as a track, a number of pieces or a figure, with its value after each line.
-#[derive(Debug)]
-pub struct Watched {
-    /// The word that names the quantity after `--watch`.
-    pub word: String,
-    /// The name of the quantity.
-    pub name: String,
-    /// What kind of quantity it is, in the plural: `tracks`.
-    pub kind: &'static str,
-    /// The value now. None for a quantity that exists only after a line, such as success.
-    pub now: Option<WatchedValue>,
-    /// For each line the possible values after it, with their probabilities.
-    pub distributions: Vec<Distribution<WatchedValue>>,
-}
-
-/// The odds of one line, or of several side by side. Serialised, they are what `cardwright odds --json` prints.
-#[derive(Debug)]
-pub struct OddsReply {
-    /// The game's id.
-    pub game: String,
-    /// The lines.
-    pub lines: Vec<OddsLine>,
-    /// The watched quantities.
-    pub watched: Vec<Watched>,
-    /// The sides from whose knowledge the odds are computed, in words. If something is hidden from them, the odds are
-    /// averaged over positions that these sides cannot tell from the real one.
-    pub who: String,
-}
-
 /// Why there are no odds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OddsProblem {
@@ -67,28 +28,6 @@ pub enum OddsProblem {
     Line(String),
     /// A word after `--watch` names nothing that the viewer may see.
     Watch(String),
-}
-
-impl Watched {
-    /// Returns the mean after each line, or `None` if the value is not a number.
-    pub fn means(&self) -> Vec<Option<Mean>> {
-        self.distributions.iter().map(|distribution| distribution.mean(|value| value.number)).collect()
-    }
-    /// Whether the values occur with the same probabilities as those of `other`. For the same figure of two sides, it
-    /// is then enough to show one of the two.
-    fn has_same_probabilities_as(&self, other: &Watched) -> bool {
-        let shares = |distribution: &Distribution<WatchedValue>| {
-            distribution.values.iter().map(|(_, share)| *share).collect::<Vec<_>>()
-        };
-        self.distributions.iter().zip(&other.distributions).all(|(own, other)| shares(own) == shares(other))
-    }
-    /// Whether there is one possible value only, the same after every line.
-    pub fn is_certain(&self) -> bool {
-        let value =
-            |distribution: &Distribution<WatchedValue>| distribution.values.first().map(|(value, _)| value.clone());
-        self.distributions.iter().all(Distribution::is_certain)
-            && self.distributions.windows(2).all(|pair| value(&pair[0]) == value(&pair[1]))
-    }
 }
 
 /// The arguments of `odds` or `whatif`.

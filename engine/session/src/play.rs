@@ -1,15 +1,12 @@
 //! Lines of play: finds the side that plays a line, plays the line, and explains why a line does not fit.
 
-use crate::command::{Place, nearest_command};
+use crate::command::nearest_command;
 use crate::reply::{PlayedReply, Problem, RefusedReply, ReplacedAnswer, Reply, Unfinished};
-use crate::session::Session;
+use crate::session::{Place, Session};
 use cardwright_state::SideId;
 use cardwright_table::record::recovery_hint;
 use cardwright_table::{LineError, PlayError, Played, Viewer, WhyNot, line};
 use cardwright_view::{self as view, Mismatch, PartialAnswer, Refusal};
-
-/// The most letters that a refusal repeats of a typed word.
-pub const LONGEST_WORD: usize = 200;
 
 impl Session {
     /// Plays a line for a viewer, with or without `SIDE:` before it.

@@ -1,7 +1,6 @@
 //! Answers questions about lines that are not played: which words may follow, why a line is not legal, and what the
 //! line would change.
 
-use crate::play::LONGEST_WORD;
 use crate::reply::{NextReply, Problem, RefusedReply, Reply, WhyReason, WhyReply};
 use crate::session::Session;
 use cardwright_content::RuleSection;
@@ -14,6 +13,9 @@ use cardwright_view::{
 
 /// The most words that `?` lists.
 const MOST_WORDS: usize = 60;
+
+/// The most letters that a refusal repeats of a typed word.
+pub const LONGEST_WORD: usize = 200;
 
 /// Describes the failure of a rule: the message, the script line, and the open steps.
 pub fn describe(error: &RunError) -> String {

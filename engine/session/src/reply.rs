@@ -1,7 +1,7 @@
 //! Replies to commands and lines of play. A reply is data; a terminal renders it as text and a browser as a page.
 
-use crate::command::CommandHelp;
-use crate::odds::OddsReply;
+use crate::command_help::CommandHelp;
+use crate::odds_reply::OddsReply;
 use cardwright_content::Diagnostic;
 use cardwright_view::history::{BranchTree, BranchedEvent, NotedEvent};
 use cardwright_view::{

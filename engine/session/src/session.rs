@@ -1,8 +1,7 @@
 //! The running game of a prompt or a server, with its packs and bots. Says what each viewer may know of the game.
 
 use crate::bots::Bots;
-use crate::command::Place;
-use crate::reload::RuleWatcher;
+use crate::rule_watcher::RuleWatcher;
 use cardwright_content::render;
 use cardwright_script::{ForcedOutcome, GameEvent};
 use cardwright_state::board::{Sides, Visibility};
@@ -14,6 +13,15 @@ use std::sync::{Arc, Mutex};
 /// The refusal of a card or a pick that the player gives by hand in a game that hides something.
 pub(crate) const ONLY_FACES: &str = "a card or a pick given by hand could reveal what is hidden, so this game takes only \
                                      faces of dice; a game begun with `--open` takes cards and picks too";
+
+/// Where a game is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// At the prompt of a terminal.
+    Prompt,
+    /// In browsers, through links.
+    Browser,
+}
 
 /// A running game with everything that the prompt and the browser server need of it.
 #[derive(Debug)]

@@ -1,9 +1,6 @@
 //! Files that the host downloads. Each file has a key of its own and can be fetched once, within a minute.
 
-use crate::game::Game;
 use crate::keys::{KeysError, random_key};
-use cardwright_session::{FileReply, Reply, Viewer};
-use cardwright_view::View;
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -80,24 +77,6 @@ impl Downloads {
         let find = |found, (index, entry): (usize, &Waiting)| if entry.key_hash == hash { Some(index) } else { found };
         let index = waiting.iter().enumerate().fold(None, find)?;
         Some(waiting.remove(index).download)
-    }
-}
-
-impl Game {
-    /// Stores a file for the host. The reply contains the path at which the browser can fetch the file.
-    pub(crate) fn offer_download(&mut self, file: FileReply) -> Reply {
-        let bytes = match file.media_type {
-            // The session cannot draw the board, so the reply has only the name of the file.
-            "image/svg+xml" => {
-                let view = View::new(&mut self.session.table, Viewer::OPEN);
-                self.drawing().svg(&view).into_bytes()
-            }
-            _ => file.bytes.clone(),
-        };
-        match self.downloads.add(Download::new(&file.name, file.media_type, bytes)) {
-            Ok(key) => Reply::File(FileReply { path: Some(format!("/download/{key}")), bytes: Vec::new(), ..file }),
-            Err(error) => Reply::refused(error.to_string()),
-        }
     }
 }
 

@@ -7,11 +7,12 @@ use crate::keys::Keys;
 use crate::layout_problems::LayoutProblems;
 use crate::legend_json::legend_json;
 use crate::message::Message;
-use crate::publisher::{PastView, Publisher, Subscription};
+use crate::output::Output;
+use crate::publisher::{Publisher, Subscription};
 use crate::rate_limit::{QUERY_TIME_LIMIT, RateLimit, Requester, StateKey};
 use crate::replies::{self, notice};
 use crate::role::Role;
-use crate::serve::{ServedGame, ViewCounts};
+use crate::view_counts::ViewCounts;
 use crate::worker::{Query, Worker};
 use cardwright_content::Diagnostic;
 use cardwright_layout::Picture;
@@ -29,6 +30,16 @@ use std::sync::mpsc::{Receiver, TryRecvError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc::Sender;
+
+/// A game to serve.
+pub struct ServedGame {
+    /// The session with the game.
+    pub session: Session,
+    /// Whether rules are reloaded when their files change.
+    pub is_watched: bool,
+    /// Prints a message in the terminal of the server.
+    pub report: Box<dyn FnMut(&str)>,
+}
 
 /// A message to the game's thread.
 #[derive(Debug)]
@@ -53,17 +64,6 @@ pub(crate) enum Input {
     Wake,
     /// Ends the game's thread.
     Stop,
-}
-
-/// A message to one page.
-#[derive(Debug)]
-pub(crate) enum Output {
-    /// A reply or a notice, as JSON.
-    Text(String),
-    /// An earlier position. The page shows this position until it receives [`Output::Live`].
-    Past(PastView),
-    /// The page returns to the current position.
-    Live,
 }
 
 /// An open socket, as the game's thread knows it.

@@ -1,8 +1,10 @@
 //! Handles the lines that pages send: commands, answers and queries.
 
+use crate::downloads::Download;
 use crate::game::Game;
 use crate::role::Role;
-use cardwright_session::{Command, Cost, Group, Problem, Reply, Typed, Viewer, parse};
+use cardwright_session::{Command, Cost, FileReply, Group, Problem, Reply, Typed, Viewer, parse};
+use cardwright_view::View;
 
 /// How the server runs a line, and which limits apply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,6 +88,22 @@ impl Game {
         match reply {
             Reply::File(file) => self.offer_download(file),
             reply => reply,
+        }
+    }
+
+    /// Stores a file for the host. The reply contains the path at which the browser can fetch the file.
+    fn offer_download(&mut self, file: FileReply) -> Reply {
+        let bytes = match file.media_type {
+            // The session cannot draw the board, so the reply has only the name of the file.
+            "image/svg+xml" => {
+                let view = View::new(&mut self.session.table, Viewer::OPEN);
+                self.drawing().svg(&view).into_bytes()
+            }
+            _ => file.bytes.clone(),
+        };
+        match self.downloads.add(Download::new(&file.name, file.media_type, bytes)) {
+            Ok(key) => Reply::File(FileReply { path: Some(format!("/download/{key}")), bytes: Vec::new(), ..file }),
+            Err(error) => Reply::refused(error.to_string()),
         }
     }
 

@@ -4,14 +4,14 @@ use crate::access::{Access, Names};
 use crate::address;
 use crate::connection_limit::{LimitedListener, Peer};
 use crate::downloads::Downloads;
-use crate::game::{Game, Input, Pictures};
+use crate::game::{Game, Input, Pictures, ServedGame};
 use crate::http::{AppState, routes};
 use crate::keys::{KeyHashes, Keys, KeysError};
 use crate::publisher::Subscription;
 use crate::role::Role;
 use crate::socket::{PING_INTERVAL, SocketContext};
+use crate::view_counts::ViewCounts;
 use cardwright_script::stop_scripts_when;
-use cardwright_session::Session;
 use cardwright_state::SideId;
 use cardwright_table::{Seat, Table};
 use rand::TryRng;
@@ -65,16 +65,6 @@ impl Default for Options {
     }
 }
 
-/// A game to serve.
-pub struct ServedGame {
-    /// The session with the game.
-    pub session: Session,
-    /// Whether rules are reloaded when their files change.
-    pub is_watched: bool,
-    /// Prints a message in the terminal of the server.
-    pub report: Box<dyn FnMut(&str)>,
-}
-
 /// A link to the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
@@ -101,32 +91,6 @@ pub struct RunningServer {
     pub stop: StopHandle,
     /// Counts the views made so far.
     pub counts: ViewCounts,
-}
-
-/// Counts the views and messages that a server makes. The server makes one view per role and event, however many pages
-/// are open. All pages that have received the same messages before share one new message.
-#[derive(Debug, Clone, Default)]
-pub struct ViewCounts {
-    views: Arc<AtomicU64>,
-    /// The number of view messages.
-    texts: Arc<AtomicU64>,
-}
-
-impl ViewCounts {
-    /// The number of views.
-    pub fn views(&self) -> u64 {
-        self.views.load(Ordering::Relaxed)
-    }
-    /// The number of view messages.
-    pub fn texts(&self) -> u64 {
-        self.texts.load(Ordering::Relaxed)
-    }
-    pub(crate) fn count_view(&self) {
-        self.views.fetch_add(1, Ordering::Relaxed);
-    }
-    pub(crate) fn text_counter(&self) -> Arc<AtomicU64> {
-        self.texts.clone()
-    }
 }
 
 /// Stops a server from any thread.

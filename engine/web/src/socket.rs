@@ -3,8 +3,9 @@
 
 use crate::access::{Access, NO_ROOM, Rejection, SocketSlot};
 use crate::connection_limit::Peer;
-use crate::game::{Input, Output};
+use crate::game::Input;
 use crate::message::{First, Message};
+use crate::output::Output;
 use crate::publisher::{PageState, Subscription};
 use crate::replies::{self, notice};
 use crate::role::Role;

@@ -2,7 +2,7 @@
 //!
 //! The worker answers one query at a time. A socket may have one query waiting or running.
 
-use crate::game::Output;
+use crate::output::Output;
 use crate::replies;
 use cardwright_session::{Reply, Session, Typed, Viewer, parse};
 use std::collections::BTreeSet;

@@ -1,8 +1,8 @@
 //! `log`: shows the last events, the events since the viewer last answered, or the set-up.
 
-use crate::command::{Access, Command, Completion, Group, Place, first_argument};
+use crate::command::{Access, Command, Completion, Group, first_argument};
 use crate::reply::Reply;
-use crate::session::Session;
+use crate::session::{Place, Session};
 use cardwright_table::Viewer;
 use cardwright_view::{Decisions, LogEntry, history};
 

@@ -1,9 +1,9 @@
 //! `record`: says where the record is, or copies it to another file in which the game goes on.
 
-use crate::command::{Access, Command, Completion, Group, Place};
+use crate::command::{Access, Command, Completion, Group};
 use crate::files::free_path;
 use crate::reply::Reply;
-use crate::session::Session;
+use crate::session::{Place, Session};
 use cardwright_table::Viewer;
 use std::path::Path;
 
