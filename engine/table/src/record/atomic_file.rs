@@ -131,10 +131,12 @@ pub(super) fn sweep(folder: &Path) {
         let is_temporary = name.to_str().is_some_and(|n| n.starts_with(PREFIX) && n.ends_with(SUFFIX))
             // Opening a pipe would block.
             && entry.file_type().is_ok_and(|file_type| file_type.is_file());
-        let lock = || {
-            File::options().write(true).open(entry.path()).and_then(|f| fs4::fs_std::FileExt::try_lock_exclusive(&f))
-        };
-        if is_temporary && matches!(lock(), Ok(true)) {
+        if !is_temporary {
+            continue;
+        }
+        let Ok(file) = File::options().write(true).open(entry.path()) else { continue };
+        // `file` keeps the lock until the name is removed, so that no writer locks the file in between.
+        if fs4::fs_std::FileExt::try_lock_exclusive(&file).unwrap_or(false) {
             let _ = std::fs::remove_file(entry.path());
         }
     }
