@@ -315,7 +315,7 @@ impl Loader {
             if let Err(error) = require(&self.lua, &self.registry, &self.content, module) {
                 // If the script failed because the host panicked, the panic goes on here.
                 crate::lua_ffi::resume_panic();
-                let limit = match self.host.borrow_mut().stop_cause.take() {
+                let limit = match self.host.borrow_mut().limits.stop_cause.take() {
                     Some(StopCause::Limit(message)) => Some(message),
                     _ => watchdog.fired().map(|limit| limit.to_string()).or_else(|| out_of_memory(&error)),
                 };

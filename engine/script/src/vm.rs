@@ -18,7 +18,7 @@ pub(crate) use invariants::{InvariantCheck, VmInvariant};
 pub use standing_actions::StandingRows;
 pub use structured_log::is_logged;
 
-use crate::host::{Choice, Host, Running, Trace};
+use crate::host::{Choice, Depths, Host, Running, Trace};
 use crate::lua_ffi::shared_flags::SharedFlag;
 use crate::program::Program;
 use crate::watchdog::Watchdog;
@@ -93,7 +93,7 @@ impl Vm {
     ) -> mlua::Result<Vm> {
         let RuleFunctions { prelude, invariants, figures } = functions;
         let thread = lua.create_thread(prelude.run.clone())?;
-        host.borrow_mut().clock_reset = Some(watchdog.clock_reset());
+        host.borrow_mut().limits.clock_reset = Some(watchdog.clock_reset());
         Ok(Vm {
             lua,
             host,
@@ -112,7 +112,7 @@ impl Vm {
     /// seconds.
     pub fn set_time_limit(&mut self, limit: std::time::Duration) {
         self.watchdog.set_limit(limit);
-        self.host.borrow_mut().clock_reset = Some(self.watchdog.clock_reset());
+        self.host.borrow_mut().limits.clock_reset = Some(self.watchdog.clock_reset());
     }
 
     /// The game's program.
@@ -129,7 +129,7 @@ impl Vm {
         self.is_live = false;
         let mut host = self.host.borrow_mut();
         host.pos.clone_from(position);
-        host.outcomes.forced.clear();
+        host.chance.outcomes.forced.clear();
         host.recorder.card_moves.clear();
         host.recorder.roll_label = None;
         host.recorder.journal_read = host.pos.journal().len();
@@ -159,11 +159,14 @@ impl Vm {
     pub fn choice(&self) -> Choice {
         let host = self.host.borrow();
         Choice {
-            side: host.asked_side,
-            prompt: host.prompt.clone(),
-            rows: host.rows.clone(),
-            default: host.default_row.and_then(|default| host.rows.iter().position(|row| *row == default)),
-            discouraged: host.discouraged.clone(),
+            side: host.choice.asked_side,
+            prompt: host.choice.prompt.clone(),
+            rows: host.choice.rows.clone(),
+            default: host
+                .choice
+                .default_row
+                .and_then(|default| host.choice.rows.iter().position(|row| *row == default)),
+            discouraged: host.choice.discouraged.clone(),
             named_count: host.flag(SharedFlag::NamedCount).checked_sub(1),
             distributed: Some((host.flag(SharedFlag::Distributed), host.flag(SharedFlag::DistributedTotal)))
                 .filter(|(distributed, _)| *distributed > 0),
@@ -171,14 +174,14 @@ impl Vm {
     }
     /// The side that the pending choice asks.
     pub fn asked_side(&self) -> SideId {
-        self.host.borrow().asked_side
+        self.host.borrow().choice.asked_side
     }
 
     /// The numbers of host calls, answers and decisions of this VM. A decision is an answer to a choice with two or
     /// more rows.
     pub fn counts(&self) -> (u64, u64, u64) {
         let host = self.host.borrow();
-        (host.counts.calls, host.counts.answers, host.counts.decisions)
+        (host.limits.counts.calls, host.limits.counts.answers, host.limits.counts.decisions)
     }
 
     /// Runs to the next choice or to the end of the game. If the position was changed from outside, first runs the open
@@ -206,14 +209,14 @@ impl Vm {
     /// # Errors
     /// Fails as [`Vm::run`] does.
     pub fn explain(&mut self) -> Result<Trace, RunError> {
-        self.host.borrow_mut().explain = Some(Trace::default());
+        self.host.borrow_mut().explaining.trace = Some(Trace::default());
         self.is_live = false;
         // A driver would answer the choices that are to be explained.
         let driver = self.host.borrow_mut().driver.take();
         let stop = self.restart(true, false);
         let mut host = self.host.borrow_mut();
         host.driver = driver;
-        let trace = host.explain.take().unwrap_or_default();
+        let trace = host.explaining.trace.take().unwrap_or_default();
         drop(host);
         stop.map(|_| trace)
     }
@@ -228,12 +231,12 @@ impl Vm {
         }
         {
             let mut host = self.host.borrow_mut();
-            let Some(row) = host.rows.get(row).copied() else {
+            let Some(row) = host.choice.rows.get(row).copied() else {
                 drop(host);
                 return Err(self.script_error("no such row".into()));
             };
             host.take_answer(row);
-            host.answer = Some(row);
+            host.choice.answer = Some(row);
         }
         let stop = self.resume(MultiValue::new())?;
         self.rerun_after_exchange(stop)
@@ -242,7 +245,7 @@ impl Vm {
     /// Runs the open steps again if a draw put a card from the physical table in place of another card. Local variables
     /// of scripts may still hold the other card.
     fn rerun_after_exchange(&mut self, stop: Stop) -> Result<Stop, RunError> {
-        if !self.host.borrow().outcomes.has_exchanged_cards || stop == Stop::Over {
+        if !self.host.borrow().chance.outcomes.has_exchanged_cards || stop == Stop::Over {
             return Ok(stop);
         }
         self.is_live = false;
@@ -253,22 +256,21 @@ impl Vm {
 /// Resets all state of the host except the position.
 fn reset(host: &mut Host) {
     while host.end_trial().is_ok() {} // A failure may have left trials open.
-    host.rows.clear();
-    host.prompt = None;
-    host.default_row = None;
-    host.discouraged.clear();
-    host.standing.clear();
-    host.standing_rows = None;
-    host.answer = None;
+    host.choice.rows.clear();
+    host.choice.prompt = None;
+    host.choice.default_row = None;
+    host.choice.discouraged.clear();
+    host.standing.actions.clear();
+    host.standing.rows = None;
+    host.choice.answer = None;
     host.stop_asking();
     host.set_flag(SharedFlag::NamedCount, 0);
     host.set_flag(SharedFlag::Distributed, 0);
     host.successors.clear();
-    host.read_only_depth = 0;
-    host.suppose_depth = 0;
+    host.depths = Depths::default();
     host.running = Running::Live;
-    host.stop_cause = None;
-    host.explain_action = None;
+    host.limits.stop_cause = None;
+    host.explaining.action = None;
     if let Some(flags) = &host.shared_flags {
         flags.clear_offer();
     }

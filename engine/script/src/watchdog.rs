@@ -232,9 +232,19 @@ impl Watchdog {
         self.limit = limit;
     }
 
-    /// Returns a handle that can restart the clock during a run.
-    pub(crate) fn clock_reset(&self) -> ClockReset {
-        ClockReset { vm: self.vm.clone(), limit: self.limit }
+    /// Returns a function that restarts the clock during a run. A run may repeat several stored answers, and each answer
+    /// has the full time. The function does nothing if the time is up or no script runs.
+    pub(crate) fn clock_reset(&self) -> Box<dyn Fn()> {
+        let (vm, limit) = (self.vm.clone(), self.limit);
+        Box::new(move || {
+            let mut clock = locked(&vm.clock);
+            if clock.has_fired || clock.time_left.is_none() {
+                return;
+            }
+            // Sets `last_seen` to now. The time until now belongs to the earlier answer, so the result is not used.
+            clock.time_since_tick(Duration::ZERO);
+            clock.time_left = Some(time_left(limit));
+        })
     }
 
     fn with_limit(lua: &Lua, limit: Duration) -> mlua::Result<Watchdog> {
@@ -273,32 +283,6 @@ impl Watchdog {
         self.vm.interrupt.set(false);
         WAS_STOPPED.set(true);
         stopped_clock.time_left.map(|(_, limit)| limit)
-    }
-}
-
-/// Restarts the clock of a VM during a run. A run may repeat several stored answers, and each answer has the full time.
-#[derive(Clone)]
-pub(crate) struct ClockReset {
-    vm: Arc<WatchedVm>,
-    limit: Duration,
-}
-
-impl std::fmt::Debug for ClockReset {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "ClockReset({:?})", self.limit)
-    }
-}
-
-impl ClockReset {
-    /// Gives the running script the full time again, unless its time is up or no script runs.
-    pub(crate) fn reset(&self) {
-        let mut clock = locked(&self.vm.clock);
-        if clock.has_fired || clock.time_left.is_none() {
-            return;
-        }
-        // Sets `last_seen` to now. The time until now belongs to the earlier answer, so the result is not used.
-        clock.time_since_tick(Duration::ZERO);
-        clock.time_left = Some(time_left(self.limit));
     }
 }
 

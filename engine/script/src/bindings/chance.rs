@@ -104,7 +104,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             ways: ways as u128,
             success_count,
         };
-        host.outcomes.readings = faces.into_iter().zip(ways).zip(success_counts).map(reading).collect();
+        host.chance.outcomes.readings = faces.into_iter().zip(ways).zip(success_counts).map(reading).collect();
         Ok(())
     })?;
     api.add(

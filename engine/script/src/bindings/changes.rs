@@ -241,7 +241,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "use(action: Action, on: any?)",
         "Records in the fact `used` that an action was used here.",
         |host, (action, on): (LuaVal, OptionalVal)| {
-            let fact = host.used_fact.ok_or("this game declares no fact `used`")?;
+            let fact = host.definitions.used_fact.ok_or("this game declares no fact `used`")?;
             set_membership(host, LuaVal(Val::handle(Kind::Fact, u64::from(fact.0))), action, on, true)
         },
     )?;

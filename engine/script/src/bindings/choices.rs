@@ -14,7 +14,7 @@ use mlua::Function;
 fn logged_answer(host: &mut Host) -> HostResult<RowColumns> {
     let Some(entry) = host.next_logged_input()? else { return Ok(RowColumns::default()) };
     let StepInput::Answer(row) = entry else { return Err(host.diverged("asks a side, where it did not before")) };
-    if host.replay().is_some_and(|replay| replay.checks_rows) && !host.rows.contains(&row) {
+    if host.replay().is_some_and(|replay| replay.checks_rows) && !host.choice.rows.contains(&row) {
         return Err(host.diverged("no longer offers an earlier answer"));
     }
     host.clear_choice();
@@ -84,7 +84,7 @@ fn act(host: &mut Host, side: SideId, row: Option<Row>) -> HostResult<ActionRow>
     let Some(row) = row else { return Ok(ActionRow::default()) };
     let step = match row.cols[0].index(Kind::Action) {
         Some(action) => {
-            let step = *host.action_steps.get(action).ok_or("this action has no step")?;
+            let step = *host.definitions.action_steps.get(action).ok_or("this action has no step")?;
             let mut args = Vec::with_capacity(row.len as usize);
             args.push(PlainValue::Val(Val::side(side)));
             args.extend(row.columns()[1..].iter().map(|column| PlainValue::Val(*column)));
@@ -216,8 +216,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         let (columns, given_prompt) = columns_and_prompt(host, (a, b, c, d, e, f))?;
         let prompt = prompt_line(host, prompt)?.or(given_prompt);
         if columns.count > 0 {
-            host.rows.clear();
-            host.discouraged.clear();
+            host.choice.rows.clear();
+            host.choice.discouraged.clear();
             super::relations::offer(host, None, columns.as_slice(), "")?;
         }
         let rows = host.rows_for_rules(side)?;
@@ -228,14 +228,14 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add_private("logged_answer", |host, (): ()| logged_answer(host))?;
     api.add_private("choose_act", |host, (side, prompt): (LuaVal, ChoiceArg)| {
         let side = SideId::new(host.index(side.0, Kind::Side)?);
-        host.explain_action = None;
-        host.prompt = prompt_line(host, prompt)?;
+        host.explaining.action = None;
+        host.choice.prompt = prompt_line(host, prompt)?;
         let row = host.ask(side)?;
         act(host, side, row)
     })?;
     api.add_private("answered_act", |host, (): ()| {
-        let row = host.answer.take().ok_or("the choice has no answer")?;
-        act(host, host.asked_side, Some(row))
+        let row = host.choice.answer.take().ok_or("the choice has no answer")?;
+        act(host, host.choice.asked_side, Some(row))
     })?;
     api.add_private(
         "choose",
@@ -245,13 +245,13 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
                 return Err(host.read_only_error());
             }
             let (columns, prompt) = columns_and_prompt(host, (a, b, c, d, e, f))?;
-            host.explain_action = None;
+            host.explaining.action = None;
             if columns.count > 0 {
-                host.rows.clear();
-                host.discouraged.clear();
+                host.choice.rows.clear();
+                host.choice.discouraged.clear();
                 super::relations::offer(host, None, columns.as_slice(), "")?;
             }
-            host.prompt = prompt;
+            host.choice.prompt = prompt;
             Ok(match host.ask(side)? {
                 Some(row) => row_columns(&row),
                 None => RowColumns::default(),
@@ -264,7 +264,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         if columns.count == 0 { Ok(()) } else { super::relations::offer(host, None, columns.as_slice(), "") }
     })?;
     api.add_private("answered", |host, (): ()| {
-        let row = host.answer.take().ok_or("the choice has no answer")?;
+        let row = host.choice.answer.take().ok_or("the choice has no answer")?;
         Ok(row_columns(&row))
     })?;
     api.add_private("offer_next_member", |host, (set, may_stop, least): (LuaVal, bool, i64)| {
@@ -296,7 +296,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     })?;
     // Notes that `thing` has its share already.
     api.add_private("note_chosen", |host, thing: LuaVal| {
-        if let Some(trace) = &mut host.explain {
+        if let Some(trace) = &mut host.explaining.trace {
             trace.finished_things.push(thing.0);
         }
         Ok(())

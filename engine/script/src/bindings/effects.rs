@@ -24,7 +24,7 @@ fn effect_id(host: &Host, name: &str) -> HostResult<EffectId> {
 /// `FIRST_ARGUMENT`.
 fn is_unanswered<const FIRST_ARGUMENT: c_int>(frame: &Frame<Table>) -> HostResult<bool> {
     let host = frame.host()?;
-    let hook = frame.number_in_table(1).and_then(|number| host.hooks.get(number as usize));
+    let hook = frame.number_in_table(1).and_then(|number| host.definitions.hooks.get(number as usize));
     let Some(hook) = hook else { return Ok(false) };
     let is_side = |index: usize| {
         let side = frame.argument::<LuaVal>(FIRST_ARGUMENT + index as c_int);

@@ -304,7 +304,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "used(action: Action): Filter",
         "Things whose fact `used` contains the action.",
         |host, action: LuaVal| {
-            let fact = host.used_fact.ok_or("this game declares no fact `used`")?;
+            let fact = host.definitions.used_fact.ok_or("this game declares no fact `used`")?;
             Filter::SetHas(fact, host.index(action.0, Kind::Action)? as i64).to_handle()
         },
     )?;

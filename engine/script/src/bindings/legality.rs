@@ -27,7 +27,7 @@ pub(super) fn keep_or_drop(
         (SetValue::Dense(kind, members), Passed::Dense(passed_set)) => {
             let kept = if keep { members.and(passed_set) } else { members.minus(passed_set) };
             let excluded = || members.minus(kept).iter().map(|index| Val::handle(kind, index as u64)).collect();
-            (SetValue::Dense(kind, kept), if host.explain.is_some() { excluded() } else { Vec::new() })
+            (SetValue::Dense(kind, kept), if host.explaining.trace.is_some() { excluded() } else { Vec::new() })
         }
         (set, passed) => {
             let mut members = Vec::new();
@@ -36,7 +36,7 @@ pub(super) fn keep_or_drop(
                 Passed::List(list) => list,
                 Passed::Dense(_) => members.clone(),
             };
-            if keep && host.explain.is_none() {
+            if keep && host.explaining.trace.is_none() {
                 return LuaVal(host.new_list(passed));
             }
             // `passed` is in the order of the set, so one walk separates the kept from the excluded members.
@@ -55,7 +55,7 @@ pub(super) fn keep_or_drop(
 
 /// Returns `path:line` of the calling script while somebody asks why. Otherwise returns an empty text.
 fn caller_line(host: &Host, frame: &Frame) -> String {
-    if host.explain.is_none() { String::new() } else { frame.caller() }
+    if host.explaining.trace.is_none() { String::new() } else { frame.caller() }
 }
 
 /// The functions `keep` and `drop` of scripts. They take a set, then up to three filters, each with its reason.
@@ -171,7 +171,7 @@ fn narrow_without_reasons<const KEEP: bool>(
     set: LuaVal,
     argument_count: c_int,
 ) -> HostResult<Option<LuaVal>> {
-    if host.explain.is_some() {
+    if host.explaining.trace.is_some() {
         return Ok(None);
     }
     let narrowed = match host.set(set.0)? {
@@ -241,7 +241,7 @@ fn need(frame: &Frame) -> HostResult<bool> {
     host.check_not_in_shared_value("close an action: return the condition, and call `need` in the offer")?;
     if !holds {
         host.close_offer();
-        if host.explain.is_some() {
+        if host.explaining.trace.is_some() {
             let (why, preventing): (OptionalVal, OptionalVal) = (frame.argument(2)?, frame.argument(3)?);
             let script_line = caller_line(&host, frame);
             host.note_closed(why.map(|why| why.0), preventing.map(|preventing| preventing.0), script_line)?;
@@ -286,15 +286,15 @@ fn offer<const DISCOURAGED: bool>(frame: &Frame) -> HostResult<()> {
     if !matches!(head.kind(), Kind::Action | Kind::Word) {
         return Err(format!("a row must begin with an action or a word, not with {}", host.describe(head)).into());
     }
-    let first_row = host.rows.len();
+    let first_row = host.choice.rows.len();
     let script_line = caller_line(&host, frame);
     super::relations::offer(&mut host, Some(head), columns, &script_line)?;
-    if DISCOURAGED && host.read_only_depth == 0 && host.suppose_depth == 0 {
-        let rows = first_row..host.rows.len();
-        if let Some(why) = why.filter(|_| host.explain.is_some()) {
+    if DISCOURAGED && host.depths.read_only == 0 && host.depths.suppose == 0 {
+        let rows = first_row..host.choice.rows.len();
+        if let Some(why) = why.filter(|_| host.explaining.trace.is_some()) {
             host.note_discouraged(rows.clone(), why, &script_line);
         }
-        host.discouraged.extend(rows);
+        host.choice.discouraged.extend(rows);
     }
     host.within_limits()
 }
@@ -387,8 +387,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
                 return Err(too_many_columns());
             }
             columns.iter().try_for_each(|column| host.check_storable(*column).map(drop))?;
-            if host.read_only_depth == 0 && host.suppose_depth == 0 {
-                host.default_row = Some(cardwright_state::position::Row::new(&columns));
+            if host.depths.read_only == 0 && host.depths.suppose == 0 {
+                host.choice.default_row = Some(cardwright_state::position::Row::new(&columns));
             }
             Ok(())
         },
@@ -409,37 +409,38 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     })?;
     api.add_private("action_of", |_, ActionTableArg(action): ActionTableArg| Ok(action.map(LuaVal)))?;
     api.add_private("begin_probe", |host, (): ()| {
-        host.read_only_depth += 1;
-        Ok(host.rows.len())
+        host.depths.read_only += 1;
+        Ok(host.choice.rows.len())
     })?;
     api.add_private("end_probe", |host, (row_count_before, head, a, b, c, d, e, f): Probe| {
         let mut first_columns = vec![head.0];
         first_columns.extend(given_values([a, b, c, d, e, f]));
         let found = host
+            .choice
             .rows
             .get(row_count_before..)
             .unwrap_or_default()
             .iter()
             .any(|row| row.columns().starts_with(&first_columns));
-        host.rows.truncate(row_count_before);
-        host.read_only_depth -= 1;
+        host.choice.rows.truncate(row_count_before);
+        host.depths.read_only -= 1;
         Ok(found)
     })?;
     api.add_private("end_read_only", |host, row_count_before: usize| {
-        host.rows.truncate(row_count_before);
-        host.read_only_depth -= 1;
+        host.choice.rows.truncate(row_count_before);
+        host.depths.read_only -= 1;
         Ok(())
     })?;
     api.add_private("begin_suppose", |host, (): ()| {
-        host.suppose_depth += 1;
-        Ok((host.pos.journal().len(), host.rows.len()))
+        host.depths.suppose += 1;
+        Ok((host.pos.journal().len(), host.choice.rows.len()))
     })?;
     api.add_private("end_suppose", |host, (journal_length, row_count_before): (usize, usize)| -> HostResult<()> {
         let board = host.board.clone();
         host.pos.undo_to(&board, journal_length);
-        host.rows.truncate(row_count_before); // Remove the rows that the body offered.
+        host.choice.rows.truncate(row_count_before); // Remove the rows that the body offered.
         host.forget_shared();
-        host.suppose_depth -= 1;
+        host.depths.suppose -= 1;
         Ok(())
     })?;
     Ok(())

@@ -45,7 +45,7 @@ fn new_line(
     let text = TextId::new(host.index(text.0, Kind::Text)?);
     let subjects = subjects(arguments)?;
     subjects.iter().try_for_each(|subject| host.check_storable(*subject).map(drop))?;
-    if !host.recorder.is_recording || host.is_replaying() || host.suppose_depth > 0 {
+    if !host.recorder.is_recording || host.is_replaying() || host.depths.suppose > 0 {
         return Ok(None);
     }
     if filled_length(&host.board, text, subjects) > MAX_LINE_LENGTH {

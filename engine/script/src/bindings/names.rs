@@ -19,17 +19,17 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         let known_names: Vec<&str> = match kind.as_str() {
             "step" => host.board.labels.steps.iter().map(String::as_str).collect(),
             "effect" => host.board.labels.effects.iter().map(String::as_str).collect(),
-            "figure" => host.names.figures.iter().map(String::as_str).collect(),
+            "figure" => host.definitions.names.figures.iter().map(String::as_str).collect(),
             _ => Vec::new(),
         };
         Err(no_such(&kind, &describe(host, &name), known_names))
     })?;
     api.add_private_any("no_hook", |host, (caller, name): (String, Value)| -> HostResult<()> {
         let name = describe(host, &name);
-        if host.names.hooks.contains(&name) {
+        if host.definitions.names.hooks.contains(&name) {
             return Err(format!("the hook `{name}` is not called with `{caller}`").into());
         }
-        Err(no_such("hook", &name, host.names.hooks.iter().map(String::as_str)))
+        Err(no_such("hook", &name, host.definitions.names.hooks.iter().map(String::as_str)))
     })?;
     // Fails unless the arguments are a card and a side. A card need not have a half for the side.
     api.add_private_any("expect_half", |host, (card, side): (Value, Value)| -> HostResult<()> {

@@ -136,7 +136,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             let sources = [places.0];
             let places = host.spaces(places.0)?;
             let class = host.class(class.0)?;
-            if host.explain.is_some() {
+            if host.explaining.trace.is_some() {
                 // For `why`, the set keeps the reasons of `places`, and the reason against the other stacks.
                 let mut stacks = Vec::new();
                 host.pos.stacks(&host.board, places, class, &mut stacks);

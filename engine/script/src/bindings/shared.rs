@@ -98,7 +98,7 @@ fn cached_on_host(frame: &Frame<SharedUpvalues>) -> HostResult<Option<RawValue>>
         return Ok(None);
     }
     // `cache_age` rises when the position changes, and then older values are no longer found.
-    let cached_value = host.shared[frame.shared_number()].lookup(host.cache_age, argument);
+    let cached_value = host.shared.caches[frame.shared_number()].lookup(host.shared.age, argument);
     Ok(cached_value.filter(|value| !is_in_lua_list(*value)))
 }
 
@@ -119,8 +119,8 @@ fn look_up_any(frame: &Frame<SharedUpvalues>) -> HostResult<Lookup> {
     // While somebody asks why, nothing is cached, because the body records its reasons anew for each caller.
     let is_cached = host.flag(SharedFlag::Explaining) == 0;
     if is_cached {
-        let age = host.cache_age;
-        let cache = &mut host.shared[frame.shared_number()];
+        let age = host.shared.age;
+        let cache = &mut host.shared.caches[frame.shared_number()];
         match cache.find(age, arguments) {
             Some((index, CachedValue::Ready(value))) if is_in_lua_list(value) => return Ok(Lookup::InList(index)),
             Some((_, CachedValue::Ready(value))) => return Ok(Lookup::Value(value)),
@@ -157,8 +157,8 @@ fn compute(frame: &mut CallingFrame<SharedUpvalues>, call: Computation) -> HostR
     if call.is_cached {
         let index = frame.guarded(|frame| {
             let mut host = frame.host_mut()?;
-            let age = host.cache_age; // Read it only now, because `suppose` in the body raises it.
-            Ok(host.shared[frame.shared_number()].store(age, call.arguments, CachedValue::Ready(value)))
+            let age = host.shared.age; // Read it only now, because `suppose` in the body raises it.
+            Ok(host.shared.caches[frame.shared_number()].store(age, call.arguments, CachedValue::Ready(value)))
         })?;
         if in_list {
             frame.store_result(index);

@@ -205,13 +205,13 @@ impl Host {
     /// Fails if scripts may change nothing now, because they load or because a read-only call runs.
     #[inline]
     pub(crate) fn check_may_change(&mut self) -> HostResult<()> {
-        if self.suppose_depth > 0 {
+        if self.depths.suppose > 0 {
             return Ok(());
         }
         if self.is_loading() {
             return Err("nothing may change while scripts load".into());
         }
-        if self.read_only_depth > 0 || self.is_asking() {
+        if self.depths.read_only > 0 || self.is_asking() {
             return Err(self.read_only_error());
         }
         Ok(())

@@ -20,7 +20,7 @@ impl Host {
     /// Returns what is known of the cards up to now. `None` if the caller of the VM gave no knowledge.
     fn current_knowledge(&mut self) -> Option<CardKnowledge> {
         self.read_card_moves();
-        let (given_knowledge, move_count) = self.outcomes.card_knowledge.as_ref()?;
+        let (given_knowledge, move_count) = self.chance.outcomes.card_knowledge.as_ref()?;
         let mut card_knowledge = CardKnowledge::clone(given_knowledge);
         for (card, to) in self.recorder.card_moves.get(*move_count..).unwrap_or_default() {
             card_knowledge.record_move(&self.board, *card, *to);
@@ -80,8 +80,8 @@ impl Host {
         self.pos = exchanged;
         // Values of `shared` functions in the cache may depend on the exchanged cards.
         self.forget_shared();
-        self.outcomes.card_knowledge = Some((Arc::new(card_knowledge), self.recorder.card_moves.len()));
-        self.outcomes.has_exchanged_cards = true;
+        self.chance.outcomes.card_knowledge = Some((Arc::new(card_knowledge), self.recorder.card_moves.len()));
+        self.chance.outcomes.has_exchanged_cards = true;
         Ok(())
     }
 }

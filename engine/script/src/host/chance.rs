@@ -5,6 +5,7 @@
 
 use super::{GameEvent, Host, HostResult, StopCause};
 use cardwright_state::board::PileOrder;
+use cardwright_state::chance::{Dice, ShuffleCache};
 use cardwright_state::die_faces::Target;
 use cardwright_state::position::StepInput;
 use cardwright_state::{CardId, CardKnowledge, DieId, Kind, PileId, SideId, Val, chance};
@@ -100,23 +101,34 @@ pub(crate) struct SuppliedOutcomes {
     pub(crate) must_be_forced: bool,
 }
 
+/// The generators of chance, and the outcomes from outside.
+#[derive(Debug, Default)]
+pub(crate) struct ChanceState {
+    pub(crate) dice: Dice,
+    pub(super) shuffles: ShuffleCache,
+    pub(crate) outcomes: SuppliedOutcomes,
+    /// Whether chance revealed something since the last call of `Vm::take_barrier`.
+    pub(crate) barrier: bool,
+}
+
 impl Host {
     /// Whether a roll of `n` dice would now stop the script because the outcome is missing. Only then does the request
     /// for the outcome need the readings of the roll.
     pub(crate) fn needs_dice_readings(&self, n: i64) -> bool {
         let is_forced = || {
-            self.outcomes
+            self.chance
+                .outcomes
                 .forced
                 .iter()
                 .any(|outcome| matches!(outcome, ForcedOutcome::Face(_) | ForcedOutcome::FaceAt(_)))
         };
-        n > 0 && self.outcomes.must_be_forced && !self.is_on_trial() && !is_forced()
+        n > 0 && self.chance.outcomes.must_be_forced && !self.is_on_trial() && !is_forced()
     }
 
     /// Rolls `n` dice. The faces come from the stored inputs of a replay, from forced outcomes, or from the generator.
     pub(crate) fn roll(&mut self, die: DieId, n: u32, check: Option<Target>) -> HostResult<Vec<i64>> {
         self.check_may_change()?;
-        if self.suppose_depth > 0 {
+        if self.depths.suppose > 0 {
             return Err("`suppose` may not roll dice".into());
         }
         if self.is_on_trial() {
@@ -140,11 +152,11 @@ impl Host {
             }
             return Ok(faces);
         }
-        self.counts.dice += n as usize;
+        self.limits.counts.dice += n as usize;
         let mut faces = self.new_faces(die, n, first_count, check.as_ref())?;
         if n > 0 {
             self.pos.advance_chance(&self.board, stream, n);
-            self.barrier = true;
+            self.chance.barrier = true;
         }
         let rolled_faces = faces.clone();
         if let Some(target) = &check {
@@ -168,20 +180,20 @@ impl Host {
             });
             let face = match forced {
                 Some(forced) => self.forced_face(die, &forced)?,
-                None if self.outcomes.must_be_forced || self.outcomes.manual.dice => {
+                None if self.chance.outcomes.must_be_forced || self.chance.outcomes.manual.dice => {
                     let generate = |offset| {
-                        let face = self.dice.face(&self.board, self.pos.seed(), die, first_count + offset);
+                        let face = self.chance.dice.face(&self.board, self.pos.seed(), die, first_count + offset);
                         ForcedOutcome::Face(self.board.dice[die.index()].faces[face])
                     };
-                    self.outcomes.generated = (index..n).map(generate).collect();
+                    self.chance.outcomes.generated = (index..n).map(generate).collect();
                     let id = &self.board.dice[die.index()].id;
                     let message = format!("die {} of {n} (`{id}`) has no outcome given", index + 1);
-                    let readings = std::mem::take(&mut self.outcomes.readings);
+                    let readings = std::mem::take(&mut self.chance.outcomes.readings);
                     let request = ChanceRequest::Dice { die, n: n - index, check: check.cloned(), readings };
                     return Err(self.stop(StopCause::Chance(message, request)));
                 }
                 None => {
-                    let face = self.dice.face(&self.board, self.pos.seed(), die, first_count + index);
+                    let face = self.chance.dice.face(&self.board, self.pos.seed(), die, first_count + index);
                     self.board.dice[die.index()].faces[face]
                 }
             };
@@ -211,7 +223,7 @@ impl Host {
             };
             return Err(format!("the die `{}` has no face {description}", die_def.id).into());
         };
-        if let Some(used) = self.outcomes.used.last_mut() {
+        if let Some(used) = self.chance.outcomes.used.last_mut() {
             *used = ForcedOutcome::Face(face); // Store the face itself, not its number.
         }
         Ok(face)
@@ -229,7 +241,7 @@ impl Host {
     /// card is on top.
     pub(crate) fn draw(&mut self, from: PileId, to: PileId) -> HostResult<Option<CardId>> {
         self.check_may_change()?;
-        if self.suppose_depth > 0 {
+        if self.depths.suppose > 0 {
             return Err("`suppose` may not draw cards".into());
         }
         let location = self.pos.location_in(&self.board, to, true);
@@ -245,7 +257,7 @@ impl Host {
         let card = self.find_top_card(from, to)?;
         if let Some(card) = card {
             self.pos.move_card(&self.board, card, location);
-            self.barrier = true;
+            self.chance.barrier = true;
             if self.recorder.is_recording {
                 self.record(GameEvent::Drawn { card, from, to });
             }
@@ -256,9 +268,14 @@ impl Host {
 
     /// Takes the first forced outcome that matches, and leaves the others.
     pub(super) fn take_forced<T>(&mut self, matching: impl Fn(&ForcedOutcome) -> Option<T>) -> Option<T> {
-        let (index, matched) =
-            self.outcomes.forced.iter().enumerate().find_map(|(index, outcome)| Some((index, matching(outcome)?)))?;
-        self.outcomes.used.extend(self.outcomes.forced.remove(index));
+        let (index, matched) = self
+            .chance
+            .outcomes
+            .forced
+            .iter()
+            .enumerate()
+            .find_map(|(index, outcome)| Some((index, matching(outcome)?)))?;
+        self.chance.outcomes.used.extend(self.chance.outcomes.forced.remove(index));
         Some(matched)
     }
 
@@ -286,10 +303,12 @@ impl Host {
             return Ok(Some(known));
         }
         let is_seen = to.is_none_or(|to| self.is_visible_to_any(to));
-        let next_forced = |host: &Host| host.outcomes.forced.iter().find(|outcome| is_card(outcome, is_seen)).cloned();
+        let next_forced =
+            |host: &Host| host.chance.outcomes.forced.iter().find(|outcome| is_card(outcome, is_seen)).cloned();
         if let [known] = segment[..] {
             let is_manual_draw = is_seen
-                && (self.outcomes.manual.cards || matches!(next_forced(self), Some(ForcedOutcome::TableCard(_))));
+                && (self.chance.outcomes.manual.cards
+                    || matches!(next_forced(self), Some(ForcedOutcome::TableCard(_))));
             if !is_manual_draw || self.possible_cards(segment).len() < 2 {
                 return Ok(Some(known)); // The card is certain, so it needs no forced outcome.
             }
@@ -314,15 +333,16 @@ impl Host {
             _ => {}
         }
         let shuffle = self.pos.shuffle_of(&self.board, pile, segment);
-        let must_ask = is_seen && self.outcomes.manual.cards;
-        if self.outcomes.must_be_forced || must_ask {
+        let must_ask = is_seen && self.chance.outcomes.manual.cards;
+        if self.chance.outcomes.must_be_forced || must_ask {
             let message = format!("the card drawn from `{}` is not given", self.board.piles[pile.index()].id);
-            let candidates = if self.outcomes.must_be_forced { segment.to_vec() } else { self.possible_cards(segment) };
-            let generated = self.shuffles.top_card(&self.board, self.pos.seed(), pile, shuffle, segment);
-            self.outcomes.generated = generated.map(ForcedOutcome::TableCard).into_iter().collect();
+            let candidates =
+                if self.chance.outcomes.must_be_forced { segment.to_vec() } else { self.possible_cards(segment) };
+            let generated = self.chance.shuffles.top_card(&self.board, self.pos.seed(), pile, shuffle, segment);
+            self.chance.outcomes.generated = generated.map(ForcedOutcome::TableCard).into_iter().collect();
             return Err(self.stop(StopCause::Chance(message, ChanceRequest::Card { pile, candidates })));
         }
-        Ok(self.shuffles.top_card(&self.board, self.pos.seed(), pile, shuffle, segment))
+        Ok(self.chance.shuffles.top_card(&self.board, self.pos.seed(), pile, shuffle, segment))
     }
 
     /// Looks at the top `n` cards of a deck. If the order of the cards is unknown, chance decides which card is next.
@@ -330,7 +350,7 @@ impl Host {
     /// that looks.
     pub(crate) fn peek(&mut self, pile: PileId, n: usize, side: Option<SideId>) -> HostResult<Vec<CardId>> {
         self.check_may_change()?;
-        if self.suppose_depth > 0 {
+        if self.depths.suppose > 0 {
             return Err("`suppose` may not look at cards".into());
         }
         if self.board.piles[pile.index()].order != PileOrder::Deck {
@@ -352,7 +372,7 @@ impl Host {
                 Some(_) => return Err(self.diverged("looked at a card where it did not before")),
                 None => {
                     let Some(card) = self.pick_top(pile, &segment, None)? else { break };
-                    self.barrier = true;
+                    self.chance.barrier = true;
                     self.log(StepInput::Drawn(Some(card)));
                     card
                 }
@@ -361,7 +381,7 @@ impl Host {
             seen.push(card);
         }
         if !self.is_replaying() && side.is_some() && !seen.is_empty() {
-            self.barrier = true; // The side has new information, even if the rules knew the cards before.
+            self.chance.barrier = true; // The side has new information, even if the rules knew the cards before.
         }
         if self.recorder.is_recording && !self.is_replaying() && !seen.is_empty() {
             self.record(GameEvent::Peeked { pile, cards: seen.clone(), side });

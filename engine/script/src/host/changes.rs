@@ -15,7 +15,7 @@ impl Host {
         let result = make_changes(&mut self.pos, &self.board);
         self.count_changes(length_before);
         if let Some(replay) = self.replay()
-            && self.suppose_depth == 0
+            && self.depths.suppose == 0
         {
             let new_changes = &self.pos.journal()[length_before..];
             let is_same = replay
@@ -56,8 +56,8 @@ impl Host {
         };
         let value_count: usize = new_changes.iter().map(written_values).sum();
         self.scratch.list_values += value_count;
-        self.counts.list_values += value_count;
-        self.counts.changes += count;
+        self.limits.counts.list_values += value_count;
+        self.limits.counts.changes += count;
         self.forget_shared();
     }
 

@@ -40,3 +40,19 @@ pub struct Choice {
     /// most in total. Otherwise `None`.
     pub distributed: Option<(u8, u8)>,
 }
+
+/// The choice that scripts prepare, and its answer.
+#[derive(Debug, Default)]
+pub(crate) struct OpenChoice {
+    /// The rows that scripts have added so far.
+    pub(crate) rows: Vec<Row>,
+    /// The number of combinations that the current offer has tried.
+    pub(super) combinations_tried: usize,
+    pub(crate) prompt: Option<TextLine>,
+    pub(crate) asked_side: SideId,
+    pub(crate) default_row: Option<Row>,
+    /// The indexes of the discouraged rows.
+    pub(crate) discouraged: Vec<usize>,
+    /// The answer, until the script takes it.
+    pub(crate) answer: Option<Row>,
+}

@@ -172,6 +172,15 @@ pub struct RowContext {
     pub after: Vec<Val>,
 }
 
+/// What the host does for the command `why`.
+#[derive(Debug, Default)]
+pub(crate) struct Explaining {
+    /// The trace that the host collects while the command runs.
+    pub(crate) trace: Option<Trace>,
+    /// The action whose offer runs for the command.
+    pub(crate) action: Option<ActionId>,
+}
+
 /// What scripts did to make the rows of a choice: see [`crate::Vm::explain`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Trace {
@@ -277,7 +286,9 @@ impl Host {
         if !self.has_structured_log() {
             return;
         }
-        let Some(action) = self.action_steps.iter().position(|action_step| *action_step == step) else { return };
+        let Some(action) = self.definitions.action_steps.iter().position(|action_step| *action_step == step) else {
+            return;
+        };
         let mut values = args.iter().map_while(|arg| match arg {
             PlainValue::Val(val) => Some(*val),
             _ => None,
@@ -290,7 +301,7 @@ impl Host {
 
     /// Records the start of a step with the position, if the recorder records step starts.
     pub(super) fn record_step_start(&mut self, step: StepId) {
-        if self.recorder.step_starts.is_none() || self.is_replaying() || self.suppose_depth > 0 || self.is_on_trial() {
+        if self.recorder.step_starts.is_none() || self.is_replaying() || self.depths.suppose > 0 || self.is_on_trial() {
             return;
         }
         let position = self.pos.clone();
@@ -299,6 +310,6 @@ impl Host {
 
     /// Whether events now belong to a structured log. In a replay and in `suppose`, they do not.
     pub(crate) fn has_structured_log(&self) -> bool {
-        self.recorder.is_structured && self.recorder.is_recording && !self.is_replaying() && self.suppose_depth == 0
+        self.recorder.is_structured && self.recorder.is_recording && !self.is_replaying() && self.depths.suppose == 0
     }
 }

@@ -12,8 +12,8 @@ impl Host {
     /// the script.
     pub(crate) fn note_excluded(&mut self, why: Option<Val>, excluded: Vec<Val>, script_line: String) -> Option<usize> {
         let why = why.filter(|why| self.board.is_valid(*why)).and_then(|why| why.index(Kind::Reason))?;
-        let action = self.explain_action;
-        let trace = self.explain.as_mut()?;
+        let action = self.explaining.action;
+        let trace = self.explaining.trace.as_mut()?;
         trace.exclusions.push(Exclusion {
             action,
             reason: ReasonId::new(why),
@@ -30,14 +30,14 @@ impl Host {
     /// Copies the exclusions so far. `choose_some` and `choose_counts` ask several questions with the same reasons, and
     /// restore the copy for each. Returns the index of the copy.
     pub(crate) fn save_reasons(&mut self) -> usize {
-        let Some(trace) = &mut self.explain else { return 0 };
+        let Some(trace) = &mut self.explaining.trace else { return 0 };
         trace.saved.push(trace.exclusions.clone());
         trace.saved.len() - 1
     }
 
     /// Adds saved exclusions again, after the answer to the previous choice has cleared them.
     pub(crate) fn restore_reasons(&mut self, index: usize) {
-        if let Some(trace) = &mut self.explain
+        if let Some(trace) = &mut self.explaining.trace
             && let Some(saved) = trace.saved.get(index)
         {
             trace.exclusions.extend(saved.iter().cloned());
@@ -47,8 +47,8 @@ impl Host {
     /// Adds the reason why some rows are discouraged.
     pub(crate) fn note_discouraged(&mut self, rows: std::ops::Range<usize>, why: Val, script_line: &str) {
         let Some(why) = why.index(Kind::Reason).map(ReasonId::new) else { return };
-        let rows = self.rows.get(rows).unwrap_or_default();
-        if let Some(trace) = &mut self.explain {
+        let rows = self.choice.rows.get(rows).unwrap_or_default();
+        if let Some(trace) = &mut self.explaining.trace {
             trace.discouraged.extend(rows.iter().map(|row| (*row, why, script_line.to_owned())));
         }
     }
@@ -66,15 +66,15 @@ impl Host {
             let set = self.set(closing_set)?;
             self.members(&set, &mut excluded);
         }
-        let action = self.explain_action;
-        if let Some(trace) = self.explain.as_mut().filter(|_| !excluded.is_empty() && action.is_some()) {
+        let action = self.explaining.action;
+        if let Some(trace) = self.explaining.trace.as_mut().filter(|_| !excluded.is_empty() && action.is_some()) {
             let exclusions_of_action =
                 trace.exclusions.iter_mut().filter(|exclusion| exclusion.action == action && !exclusion.closes);
             exclusions_of_action.for_each(|exclusion| exclusion.is_superseded = exclusion.rows.is_empty());
         }
         let index = self.note_excluded(why, excluded, script_line);
-        let closes = self.suppose_depth == 0 && action.is_some();
-        if let (Some(trace), Some(index)) = (&mut self.explain, index) {
+        let closes = self.depths.suppose == 0 && action.is_some();
+        if let (Some(trace), Some(index)) = (&mut self.explaining.trace, index) {
             trace.exclusions[index].closes = closes;
         }
         Ok(())
@@ -88,7 +88,7 @@ impl Host {
         script_line: &str,
         row: RowContext,
     ) {
-        if excluded.is_empty() || self.explain.is_none() {
+        if excluded.is_empty() || self.explaining.trace.is_none() {
             return;
         }
         if let Some(index) = self.note_excluded(why, excluded, script_line.to_owned()) {
@@ -100,7 +100,7 @@ impl Host {
     /// offer the set get all these exclusions. An empty set with exclusions has a handle of its own, because all other
     /// empty sets share one handle.
     pub(crate) fn set_with_reasons(&mut self, set: SetValue, sources: &[Val], exclusion: Option<usize>) -> Val {
-        let Some(trace) = &self.explain else { return self.new_set(set) };
+        let Some(trace) = &self.explaining.trace else { return self.new_set(set) };
         let mut indexes: Vec<usize> =
             sources.iter().filter_map(|source| trace.sets.get(source)).flatten().copied().collect();
         indexes.extend(exclusion);
@@ -116,7 +116,7 @@ impl Host {
             }
             handle => handle,
         };
-        if let Some(trace) = &mut self.explain {
+        if let Some(trace) = &mut self.explaining.trace {
             trace.sets.insert(handle, indexes);
         }
         handle
@@ -124,15 +124,15 @@ impl Host {
 
     /// Adds a row to all exclusions of a set that the row has as a column.
     pub(crate) fn note_rows(&mut self, column: Val, row: &RowContext) {
-        let indexes = self.explain.as_ref().and_then(|trace| trace.sets.get(&column)).cloned();
-        if self.suppose_depth == 0 && self.is_of_explained_action(&row.before) {
+        let indexes = self.explaining.trace.as_ref().and_then(|trace| trace.sets.get(&column)).cloned();
+        if self.depths.suppose == 0 && self.is_of_explained_action(&row.before) {
             indexes.into_iter().flatten().for_each(|index| self.note_row(index, row.clone()));
         }
     }
 
     /// Adds a row to the exclusion with this index.
     fn note_row(&mut self, index: usize, row: RowContext) {
-        if let Some(trace) = &mut self.explain
+        if let Some(trace) = &mut self.explaining.trace
             && trace.row_count < MAX_ROWS
             && let Some(exclusion) = trace.exclusions.get_mut(index)
         {
@@ -144,6 +144,6 @@ impl Host {
     /// Whether a row belongs to the action whose offer runs, not to an action that the offer checks with `could`.
     fn is_of_explained_action(&self, row: &[Val]) -> bool {
         let action = row.first().and_then(|head| head.index(Kind::Action));
-        action.is_none() || self.explain_action.is_none_or(|explained| Some(explained.index()) == action)
+        action.is_none() || self.explaining.action.is_none_or(|explained| Some(explained.index()) == action)
     }
 }

@@ -46,6 +46,15 @@ pub(super) const MAX_LIST_LENGTH: usize = 4096;
 /// The most steps that scripts may register, and the most actions, verbs, effects and words.
 pub(crate) const REGISTER_LIMIT: usize = 4096;
 
+/// What the host counts, and how it stops scripts.
+#[derive(Default)]
+pub(crate) struct Limits {
+    pub(crate) counts: Counts,
+    pub(crate) stop_cause: Option<StopCause>,
+    /// Restarts the watchdog's clock for each replayed answer. `None` while scripts load.
+    pub(crate) clock_reset: Option<Box<dyn Fn()>>,
+}
+
 /// Counters, for limits and for statistics.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct Counts {
@@ -85,21 +94,21 @@ impl Counts {
 impl Host {
     /// Counts a line of the log. Returns whether there are now too many lines.
     pub(super) fn count_log_line(&mut self, is_head: bool) -> bool {
-        self.counts.lines += 1;
-        self.counts.heads += u64::from(is_head);
-        if self.counts.lines > LINE_LIMIT {
+        self.limits.counts.lines += 1;
+        self.limits.counts.heads += u64::from(is_head);
+        if self.limits.counts.lines > LINE_LIMIT {
             self.limit(format!("more than {LINE_LIMIT} lines of the log for one answer"));
-        } else if self.counts.heads > HEAD_LIMIT {
+        } else if self.limits.counts.heads > HEAD_LIMIT {
             self.limit(format!("more than {HEAD_LIMIT} headings and log actions for one answer"));
         }
-        self.counts.lines > LINE_LIMIT || self.counts.heads > HEAD_LIMIT
+        self.limits.counts.lines > LINE_LIMIT || self.limits.counts.heads > HEAD_LIMIT
     }
 
     /// Counts the bytes of a position kept before a heading or log action. Returns whether there are now too many
     /// bytes.
     pub(super) fn count_kept_position(&mut self, bytes: usize) -> bool {
-        self.counts.head_bytes += bytes;
-        let is_too_much = self.counts.head_bytes > KEPT_POSITION_BYTE_LIMIT;
+        self.limits.counts.head_bytes += bytes;
+        let is_too_much = self.limits.counts.head_bytes > KEPT_POSITION_BYTE_LIMIT;
         if is_too_much {
             let most = KEPT_POSITION_BYTE_LIMIT >> 20;
             self.limit(format!(
@@ -112,8 +121,8 @@ impl Host {
     /// Counts a host call, and fails if there are too many.
     #[inline]
     pub(crate) fn count_call(&mut self) -> HostResult<()> {
-        self.counts.calls += 1;
-        if self.counts.calls - self.counts.calls_at_answer > CALL_LIMIT {
+        self.limits.counts.calls += 1;
+        if self.limits.counts.calls - self.limits.counts.calls_at_answer > CALL_LIMIT {
             return Err(self.limit(format!("more than {CALL_LIMIT} host calls for one answer")));
         }
         Ok(())
@@ -128,7 +137,7 @@ impl Host {
     /// Stops the script, and returns the error. A script that catches the error is stopped too.
     #[cold]
     pub(crate) fn stop(&mut self, cause: StopCause) -> HostError {
-        self.stop_cause = Some(cause.clone());
+        self.limits.stop_cause = Some(cause.clone());
         HostError::Stopped(Box::new(cause))
     }
 
@@ -140,17 +149,17 @@ impl Host {
             && self.scratch.sets.len() <= SCRATCH_LIMIT
             && self.pos.journal().len() <= CHANGE_LIMIT
             && self.scratch.list_values <= LIST_VALUE_LIMIT
-            && self.counts.changes <= ANSWER_CHANGE_LIMIT
-            && self.counts.list_values <= ANSWER_LIST_VALUE_LIMIT
-            && self.counts.dice <= DICE_LIMIT
+            && self.limits.counts.changes <= ANSWER_CHANGE_LIMIT
+            && self.limits.counts.list_values <= ANSWER_LIST_VALUE_LIMIT
+            && self.limits.counts.dice <= DICE_LIMIT
             && log_length <= LOG_LIMIT
-            && !matches!(self.stop_cause, Some(StopCause::Limit(_)));
+            && !matches!(self.limits.stop_cause, Some(StopCause::Limit(_)));
         if is_within { Ok(()) } else { Err(self.limit_error(log_length)) }
     }
 
     #[cold]
     fn limit_error(&mut self, log_length: usize) -> HostError {
-        if let Some(cause @ StopCause::Limit(_)) = &self.stop_cause {
+        if let Some(cause @ StopCause::Limit(_)) = &self.limits.stop_cause {
             return HostError::Stopped(Box::new(cause.clone()));
         }
         let message = if self.pos.journal().len() > CHANGE_LIMIT {
@@ -159,11 +168,11 @@ impl Host {
             format!("more than {LOG_LIMIT} answers, rolls and called steps in one step: end it with `next`")
         } else if self.scratch.list_values > LIST_VALUE_LIMIT {
             format!("more than {LIST_VALUE_LIMIT} values written to lists in one outermost step")
-        } else if self.counts.changes > ANSWER_CHANGE_LIMIT {
+        } else if self.limits.counts.changes > ANSWER_CHANGE_LIMIT {
             format!("more than {ANSWER_CHANGE_LIMIT} changes for one answer")
-        } else if self.counts.list_values > ANSWER_LIST_VALUE_LIMIT {
+        } else if self.limits.counts.list_values > ANSWER_LIST_VALUE_LIMIT {
             format!("more than {ANSWER_LIST_VALUE_LIMIT} values written to lists for one answer")
-        } else if self.counts.dice > DICE_LIMIT {
+        } else if self.limits.counts.dice > DICE_LIMIT {
             format!("more than {DICE_LIMIT} dice for one answer")
         } else {
             format!("more than {SCRATCH_LIMIT} sets and members of lists in one outermost step")

@@ -11,7 +11,7 @@ impl Host {
     /// Picks a member of a set. All members have equal probability. Returns `None` for an empty set.
     pub(crate) fn pick(&mut self, candidates: &[Val]) -> HostResult<Option<Val>> {
         self.check_may_change()?;
-        if self.suppose_depth > 0 {
+        if self.depths.suppose > 0 {
             return Err("`suppose` may not pick".into());
         }
         let (first, others) = match candidates {
@@ -47,9 +47,9 @@ impl Host {
         let picked = match forced {
             Some(word) => notation::find_named(&self.board, candidates, &word)
                 .ok_or_else(|| format!("`{word}` is not among the candidates: {}", self.list_some(candidates)))?,
-            None if self.outcomes.must_be_forced || self.is_manual(candidates) => {
+            None if self.chance.outcomes.must_be_forced || self.is_manual(candidates) => {
                 let generated = chance::pick(&self.board, self.pos.seed(), pick_count, candidates).unwrap_or(first);
-                self.outcomes.generated = vec![ForcedOutcome::Pick(notation::token(&self.board, generated))];
+                self.chance.outcomes.generated = vec![ForcedOutcome::Pick(notation::token(&self.board, generated))];
                 let message = format!("the pick has no outcome given: one of {}", self.list_some(candidates));
                 let request = ChanceRequest::Pick { candidates: candidates.to_vec() };
                 return Err(self.stop(StopCause::Chance(message, request)));
@@ -57,7 +57,7 @@ impl Host {
             None => chance::pick(&self.board, self.pos.seed(), pick_count, candidates).unwrap_or(first),
         };
         self.pos.advance_chance(&self.board, stream, 1);
-        self.barrier = true;
+        self.chance.barrier = true;
         self.log(StepInput::Picked(picked));
         if self.recorder.is_recording {
             let pile = picked.index(Kind::Card).map(|card| self.pos.card_location(CardId::new(card)).pile);
@@ -71,7 +71,7 @@ impl Host {
     /// Whether people supply picks among the candidates.
     fn is_manual(&self, candidates: &[Val]) -> bool {
         let has_cards = candidates.iter().any(|thing| thing.index(Kind::Card).is_some());
-        if has_cards { self.outcomes.manual.cards } else { self.outcomes.manual.dice }
+        if has_cards { self.chance.outcomes.manual.cards } else { self.chance.outcomes.manual.dice }
     }
 
     /// Returns the first few candidates as text, for a message.

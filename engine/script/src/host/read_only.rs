@@ -3,6 +3,15 @@
 use super::{Host, StopCause};
 use cardwright_state::position::Row;
 
+/// The numbers of nested calls that may change nothing, or only for a while.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Depths {
+    /// The number of nested read-only calls.
+    pub(crate) read_only: u32,
+    /// The number of nested `suppose` calls.
+    pub(crate) suppose: u32,
+}
+
 /// The state of the host before a read-only call.
 pub(crate) struct SavedState {
     row_count: usize,
@@ -10,8 +19,7 @@ pub(crate) struct SavedState {
 
     /// `Counts::calls` and `Counts::calls_at_answer`.
     calls: (u64, u64),
-    /// `Host::read_only_depth` and `Host::suppose_depth`.
-    depths: (u32, u32),
+    depths: Depths,
     journal_length: usize,
     stop_cause: Option<StopCause>,
 }
@@ -20,31 +28,31 @@ impl Host {
     /// Starts a read-only call, with its own count of host calls. Returns the state to restore.
     pub(crate) fn begin_read_only(&mut self) -> SavedState {
         let before = SavedState {
-            row_count: self.rows.len(),
-            default_row: self.default_row,
-            calls: (self.counts.calls, self.counts.calls_at_answer),
-            depths: (self.read_only_depth, self.suppose_depth),
+            row_count: self.choice.rows.len(),
+            default_row: self.choice.default_row,
+            calls: (self.limits.counts.calls, self.limits.counts.calls_at_answer),
+            depths: self.depths,
             journal_length: self.pos.journal().len(),
-            stop_cause: self.stop_cause.take(),
+            stop_cause: self.limits.stop_cause.take(),
         };
-        self.read_only_depth += 1;
-        self.counts.calls_at_answer = self.counts.calls;
+        self.depths.read_only += 1;
+        self.limits.counts.calls_at_answer = self.limits.counts.calls;
         before
     }
 
     /// Ends a read-only call and restores the host. Returns why the script was stopped, if it was stopped. Keeps the
     /// sets that the script made, because its result may contain them: see [`Host::drop_scratch_to`].
     pub(crate) fn end_read_only(&mut self, before: SavedState) -> Option<StopCause> {
-        self.rows.truncate(before.row_count);
-        self.default_row = before.default_row;
-        (self.counts.calls, self.counts.calls_at_answer) = before.calls;
-        (self.read_only_depth, self.suppose_depth) = before.depths;
+        self.choice.rows.truncate(before.row_count);
+        self.choice.default_row = before.default_row;
+        (self.limits.counts.calls, self.limits.counts.calls_at_answer) = before.calls;
+        self.depths = before.depths;
         if self.pos.journal().len() > before.journal_length {
             let board = self.board.clone();
             self.pos.undo_to(&board, before.journal_length); // Take back the changes of a failed `suppose`.
             self.forget_shared();
         }
-        std::mem::replace(&mut self.stop_cause, before.stop_cause)
+        std::mem::replace(&mut self.limits.stop_cause, before.stop_cause)
     }
 
     /// Returns how many sets, members of lists, combined filters and relations there are.

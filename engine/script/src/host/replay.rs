@@ -64,9 +64,9 @@ impl Host {
                 let entry = entry.clone();
                 if let StepInput::Answer(_) = entry {
                     // The limits count from the last answer, as they did originally.
-                    self.counts.answered();
-                    if let Some(clock_reset) = &self.clock_reset {
-                        clock_reset.reset();
+                    self.limits.counts.answered();
+                    if let Some(clock_reset) = &self.limits.clock_reset {
+                        clock_reset();
                     }
                 }
                 self.pos.log_input(entry.clone());

@@ -10,10 +10,10 @@ use cardwright_state::{ActionId, SideId, StepId};
 impl Host {
     #[inline]
     pub(crate) fn push_row(&mut self, row: Row) -> HostResult<()> {
-        if self.rows.len() >= ROW_LIMIT {
+        if self.choice.rows.len() >= ROW_LIMIT {
             return Err(self.too_many_rows());
         }
-        self.rows.push(row);
+        self.choice.rows.push(row);
         Ok(())
     }
     #[cold]
@@ -39,15 +39,15 @@ impl Host {
             row.cols[0] = head;
             row.len = 1;
         }
-        self.combinations_tried = 0;
+        self.choice.combinations_tried = 0;
         Ok(row)
     }
 
     /// Counts combinations of an offer, whether or not they become rows.
     #[inline]
     pub(crate) fn count_combinations(&mut self, count: usize) -> HostResult<()> {
-        self.combinations_tried += count;
-        if self.combinations_tried <= COMBINATION_LIMIT {
+        self.choice.combinations_tried += count;
+        if self.choice.combinations_tried <= COMBINATION_LIMIT {
             return Ok(());
         }
         Err(self.limit(format!("more than {COMBINATION_LIMIT} combinations tried in one offer")))
@@ -89,8 +89,8 @@ impl Host {
         if let SetValue::List(from, to) = set {
             self.count_combinations((to - from) as usize)?;
         }
-        let (mut row, count_before) = (*row, self.rows.len());
-        let rows = &mut self.rows;
+        let (mut row, count_before) = (*row, self.choice.rows.len());
+        let rows = &mut self.choice.rows;
         let mut push = |val: Val| {
             row.cols[index] = val;
             rows.push(row);
@@ -99,26 +99,26 @@ impl Host {
             SetValue::Dense(kind, set) => {
                 set.iter().for_each(|member| push(Val::handle(*kind, member as u64)));
                 // Dense sets are small, so it is enough to count the rows after they are added.
-                self.count_combinations(self.rows.len() - count_before)?;
+                self.count_combinations(self.choice.rows.len() - count_before)?;
             }
             SetValue::List(from, to) => {
                 self.scratch.lists[*from as usize..*to as usize].iter().for_each(|val| push(*val));
             }
         }
-        if self.rows.len() > ROW_LIMIT { Err(self.too_many_rows()) } else { Ok(()) }
+        if self.choice.rows.len() > ROW_LIMIT { Err(self.too_many_rows()) } else { Ok(()) }
     }
 
     /// Asks a side to choose a row. Returns the row if the driver answers. Otherwise returns `None`, and the choice
     /// stays pending.
     pub(crate) fn ask(&mut self, side: SideId) -> HostResult<Option<Row>> {
         self.stop_asking();
-        if self.is_loading() || self.suppose_depth > 0 || self.read_only_depth > 0 {
+        if self.is_loading() || self.depths.suppose > 0 || self.depths.read_only > 0 {
             return Err("no choice is allowed here".into());
         }
         if matches!(self.running, Running::StandingAction) {
             return Err("a standing action is played while a choice is pending: it may ask for none".into());
         }
-        if !self.standing.is_empty() {
+        if !self.standing.actions.is_empty() {
             self.check_standing_actions()?;
         }
         self.check_in_play(side)?;
@@ -128,25 +128,26 @@ impl Host {
                 format!("`{side}` is played by rules, but was asked: `answering` says who answers for it").into()
             );
         }
-        self.asked_side = side;
-        if self.rows.is_empty() && self.is_on_trial() {
+        self.choice.asked_side = side;
+        if self.choice.rows.is_empty() && self.is_on_trial() {
             let side = &self.board.sides[side.index()].id;
             return Err(format!("in the trial, no row is left for `{side}` to answer").into());
         }
-        if self.rows.is_empty() {
+        if self.choice.rows.is_empty() {
             let message = format!("no row is left for `{}` to answer", self.board.sides[side.index()].id);
             return Err(self.stop(StopCause::DeadEnd(side, message)));
         }
         if self.is_on_trial() {
-            let sole_row = if let [row] = self.rows[..] { Some(row) } else { None };
+            let sole_row = if let [row] = self.choice.rows[..] { Some(row) } else { None };
             sole_row.into_iter().for_each(|row| self.take_answer(row));
             return Ok(sole_row); // A choice with several rows ends the trial.
         }
         let Some(mut driver) = self.driver.take() else { return Ok(None) };
-        let request = ChoiceRequest { side, rows: &self.rows, discouraged: &self.discouraged, position: &self.pos };
+        let request =
+            ChoiceRequest { side, rows: &self.choice.rows, discouraged: &self.choice.discouraged, position: &self.pos };
         let picked = driver(&request);
         self.driver = Some(driver);
-        Ok(match picked.and_then(|index| self.rows.get(index).copied()) {
+        Ok(match picked.and_then(|index| self.choice.rows.get(index).copied()) {
             Some(row) => {
                 self.take_answer(row);
                 Some(row)
@@ -171,14 +172,14 @@ impl Host {
     /// Fails if a script offered rows and asked nobody, because the next choice would contain the rows.
     #[inline]
     pub(super) fn require_no_offered_rows(&self) -> HostResult<()> {
-        if self.rows.is_empty() { Ok(()) } else { Err(self.unasked_offer()) }
+        if self.choice.rows.is_empty() { Ok(()) } else { Err(self.unasked_offer()) }
     }
     #[cold]
     fn unasked_offer(&self) -> HostError {
         let step = self.pos.innermost_step().map_or(StepId::default(), |frame| frame.step);
         let name = self.board.labels.steps.get(step.index()).map_or("", String::as_str);
-        let row = self.rows.first().map(|row| row.text(&self.board)).unwrap_or_default();
-        let place = self.names.steps.get(step.index()).filter(|place| !place.is_empty());
+        let row = self.choice.rows.first().map(|row| row.text(&self.board)).unwrap_or_default();
+        let place = self.definitions.names.steps.get(step.index()).filter(|place| !place.is_empty());
         let place = place.map(|place| format!("{place}: ")).unwrap_or_default();
         format!(
             "{place}`{name}` offers `{row}` and asks nobody: `choose` or `act` belongs after `offer`, in the same step"
@@ -190,22 +191,22 @@ impl Host {
     pub(crate) fn rows_for_rules(&mut self, side: SideId) -> HostResult<Vec<Row>> {
         self.stop_asking();
         self.check_may_change()?;
-        if self.suppose_depth > 0 {
+        if self.depths.suppose > 0 {
             return Err("no choice is allowed here".into());
         }
         self.require_no_standing_actions()?;
         self.check_in_play(side)?;
-        self.explain_action = None;
-        if self.rows.is_empty() {
+        self.explaining.action = None;
+        if self.choice.rows.is_empty() {
             return Err(format!("no row is left for `{}` to answer by rules", self.board.sides[side.index()].id).into());
         }
-        self.counts.answers_by_rules += 1;
+        self.limits.counts.answers_by_rules += 1;
         self.note_played_by_rules(side);
-        if self.counts.answers_by_rules > ANSWERS_BY_RULES_LIMIT {
+        if self.limits.counts.answers_by_rules > ANSWERS_BY_RULES_LIMIT {
             return Err(self.limit(format!("more than {ANSWERS_BY_RULES_LIMIT} answers by rules in a row")));
         }
-        self.counts.calls_at_answer = self.counts.calls;
-        let rows = std::mem::take(&mut self.rows);
+        self.limits.counts.calls_at_answer = self.limits.counts.calls;
+        let rows = std::mem::take(&mut self.choice.rows);
         self.clear_choice();
         Ok(rows)
     }
@@ -238,8 +239,8 @@ impl Host {
 
     /// Starts the offer of an action for a `why` question. Later exclusions belong to this action.
     pub(crate) fn begin_explaining(&mut self, action: ActionId) {
-        self.explain_action = Some(action);
-        if let Some(trace) = &mut self.explain {
+        self.explaining.action = Some(action);
+        if let Some(trace) = &mut self.explaining.trace {
             trace.offering_actions.push(action);
         }
     }
@@ -271,25 +272,25 @@ impl Host {
 
     /// Stores an answer as an input of the innermost open step, and clears the choice.
     pub(crate) fn take_answer(&mut self, row: Row) {
-        self.counts.answers += 1;
-        self.counts.decisions += u64::from(self.rows.len() > 1);
-        self.counts.answered();
+        self.limits.counts.answers += 1;
+        self.limits.counts.decisions += u64::from(self.choice.rows.len() > 1);
+        self.limits.counts.answered();
         self.clear_choice();
         self.log(StepInput::Answer(row));
     }
 
     pub(crate) fn clear_choice(&mut self) {
-        self.rows.clear();
-        self.prompt = None;
-        self.default_row = None;
-        self.discouraged.clear();
+        self.choice.rows.clear();
+        self.choice.prompt = None;
+        self.choice.default_row = None;
+        self.choice.discouraged.clear();
         // These flags hold what earlier answers of `choose_some` and `choose_counts` have taken.
         self.set_flag(SharedFlag::NamedCount, 0);
         self.set_flag(SharedFlag::Distributed, 0);
-        self.standing.clear();
-        self.standing_rows = None;
+        self.standing.actions.clear();
+        self.standing.rows = None;
         self.stop_asking();
-        if let Some(trace) = &mut self.explain {
+        if let Some(trace) = &mut self.explaining.trace {
             *trace = Trace { saved: std::mem::take(&mut trace.saved), ..Trace::default() };
         }
     }

@@ -78,7 +78,7 @@ impl Host {
     /// Empties the cache of shared values, because they may contain dropped sets or depend on the position.
     #[inline]
     pub(crate) fn forget_shared(&mut self) {
-        self.cache_age += 1;
+        self.shared.age += 1;
     }
 
     /// Stores a set and returns its handle.

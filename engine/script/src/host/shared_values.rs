@@ -1,5 +1,5 @@
 //! The cache of `shared` functions, for values that several offers of one choice need. The host empties the cache, by
-//! raising its `cache_age`, when the position changes and when it drops the sets of a step.
+//! raising [`SharedValues::age`], when the position changes and when it drops the sets of a step.
 
 use super::Host;
 use std::collections::HashMap;
@@ -36,10 +36,22 @@ pub(crate) struct TextNumbers {
     last: u64,
 }
 
+/// The cached values of `shared` functions.
+#[derive(Debug, Default)]
+pub(crate) struct SharedValues {
+    /// The caches of functions that scripts made with `shared`. The index is the number of the function.
+    pub(crate) caches: Vec<SharedCache>,
+    /// The numbers that stand for strings in the arguments of `shared` functions.
+    texts: TextNumbers,
+    /// The number of times that the position changed or sets were dropped. A cached value with another age is invalid.
+    /// Never 0 after scripts have loaded.
+    pub(crate) age: u64,
+}
+
 /// The results of one `shared` function by its arguments.
 #[derive(Debug, Default)]
 pub(crate) struct SharedCache {
-    /// The host's `cache_age` at which the function returned these results.
+    /// The [`SharedValues::age`] at which the function returned these results.
     age: u64,
     entries: Vec<([RawValue; 2], CachedValue)>,
 }
@@ -85,10 +97,10 @@ impl Host {
     /// Returns the number of a string. Equal strings have the same number until the map of numbers is full and cleared.
     /// Two different strings never have the same number.
     pub(crate) fn number_of_text(&mut self, text: String) -> u64 {
-        if self.texts.numbers.len() >= MAX_TEXTS {
-            self.texts.numbers.clear();
+        if self.shared.texts.numbers.len() >= MAX_TEXTS {
+            self.shared.texts.numbers.clear();
         }
-        let TextNumbers { numbers, last } = &mut self.texts;
+        let TextNumbers { numbers, last } = &mut self.shared.texts;
         *numbers.entry(text).or_insert_with(|| {
             *last += 1;
             *last
@@ -97,7 +109,7 @@ impl Host {
 
     /// Adds the cache of one more `shared` function, and returns its number.
     pub(crate) fn new_shared(&mut self) -> usize {
-        self.shared.push(SharedCache::default());
-        self.shared.len() - 1
+        self.shared.caches.push(SharedCache::default());
+        self.shared.caches.len() - 1
     }
 }

@@ -1,10 +1,23 @@
 //! Opens standing actions, which sides may use before the answer to the pending choice.
 
 use super::{Host, HostResult, Running};
+use crate::vm::StandingRows;
 use cardwright_state::{ActionId, SideId};
 
 /// The error for a `standing` that is not directly before its choice.
 const CHANGED_BETWEEN: &str = "between `standing` and its choice, nothing may change and no step may open or end";
+
+/// The standing actions that scripts opened for the pending choice.
+#[derive(Debug, Default)]
+pub(crate) struct StandingActions {
+    /// The standing actions that sides may use before the answer.
+    pub(crate) actions: Vec<(SideId, ActionId)>,
+    /// The lengths of the journal, of the stack of open steps and of the innermost step log ([`Host::log_position`])
+    /// when a script opened the first of the standing actions.
+    log_position: (usize, usize, usize),
+    /// The rows of the standing actions by side. `None` until the host computes them.
+    pub(crate) rows: Option<Vec<StandingRows>>,
+}
 
 impl Host {
     /// Returns the lengths of the journal, of the stack of open steps, and of the innermost step's stored inputs.
@@ -20,37 +33,37 @@ impl Host {
     /// this call, so the step reads the changed position from here on.
     pub(crate) fn open_standing(&mut self, side: SideId, actions: &[ActionId]) -> HostResult<()> {
         self.check_may_change()?;
-        if self.suppose_depth > 0 || matches!(self.running, Running::StandingAction) {
+        if self.depths.suppose > 0 || matches!(self.running, Running::StandingAction) {
             return Err("no standing action may be opened here: it needs a choice of an open step".into());
         }
         self.replay_outside_changes()?;
         let log_position = self.log_position();
-        if self.standing.is_empty() {
-            self.standing_log_position = log_position;
-        } else if self.standing_log_position != log_position {
+        if self.standing.actions.is_empty() {
+            self.standing.log_position = log_position;
+        } else if self.standing.log_position != log_position {
             return Err(CHANGED_BETWEEN.into());
         }
         if self.pos.is_nonplayer(&self.board, side) || !self.pos.is_in_play(&self.board, side) || self.is_on_trial() {
             return Ok(()); // No player could use the standing actions.
         }
         for action in actions {
-            if self.standing.contains(&(side, *action)) {
+            if self.standing.actions.contains(&(side, *action)) {
                 let (action, side) = (&self.board.labels[*action].id, &self.board.sides[side.index()].id);
                 return Err(format!("`{action}` is opened twice for `{side}`").into());
             }
-            self.standing.push((side, *action));
+            self.standing.actions.push((side, *action));
         }
-        self.standing_rows = None;
+        self.standing.rows = None;
         Ok(())
     }
 
     /// Fails if anything changed between `standing` and the choice.
     pub(super) fn check_standing_actions(&self) -> HostResult<()> {
-        if self.standing_log_position == self.log_position() { Ok(()) } else { Err(CHANGED_BETWEEN.into()) }
+        if self.standing.log_position == self.log_position() { Ok(()) } else { Err(CHANGED_BETWEEN.into()) }
     }
 
     /// Fails if standing actions are open, because no step may open or end between `standing` and the choice.
     pub(super) fn require_no_standing_actions(&self) -> HostResult<()> {
-        if self.standing.is_empty() { Ok(()) } else { Err(CHANGED_BETWEEN.into()) }
+        if self.standing.actions.is_empty() { Ok(()) } else { Err(CHANGED_BETWEEN.into()) }
     }
 }

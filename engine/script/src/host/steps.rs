@@ -11,7 +11,7 @@ impl Host {
     pub(crate) fn begin_call(&mut self, step: StepId, args: Vec<PlainValue>) -> HostResult<StepStart> {
         self.check_may_change()?;
         self.require_no_standing_actions()?;
-        if self.suppose_depth > 0 {
+        if self.depths.suppose > 0 {
             return Err("`suppose` may open no step".into());
         }
         self.require_no_offered_rows()?;
@@ -57,7 +57,7 @@ impl Host {
     /// Names the successor of the innermost step. A later call replaces the successor.
     pub(crate) fn name_successor(&mut self, step: StepId, args: Vec<PlainValue>) -> HostResult<()> {
         self.check_not_in_shared_value("name the next step")?;
-        if self.read_only_depth > 0 || self.is_asking() {
+        if self.depths.read_only > 0 || self.is_asking() {
             return Err(self.read_only_error());
         }
         let depth = self.pos.open_steps().len();
@@ -130,7 +130,7 @@ impl Host {
         self.change(|pos, board| pos.end_period(board, period))?;
         if self.recorder.is_recording
             && !self.is_replaying()
-            && self.suppose_depth == 0
+            && self.depths.suppose == 0
             && !self.recorder.ended_periods.contains(&period)
         {
             self.recorder.ended_periods.push(period);
@@ -140,7 +140,7 @@ impl Host {
 
     /// Ends the game with a ranking. Each of its places has sides and perhaps a score. The winners come first.
     pub(crate) fn win(&mut self, places: Vec<(Vec<Val>, Option<i64>)>, text: TextLine) -> HostResult<()> {
-        if self.suppose_depth > 0 {
+        if self.depths.suppose > 0 {
             return Err("`suppose` may not end the game".into());
         }
         let mut placed_sides = Sides::NONE;

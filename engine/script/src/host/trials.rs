@@ -1,11 +1,11 @@
 //! Trials: rules play something to see the outcome. The host then restores everything.
 
-use super::{Counts, Host, HostResult, Running, Trace};
+use super::{Counts, Depths, Explaining, Host, HostResult, Running};
 use crate::lua_ffi::shared_flags::SharedFlag;
 use cardwright_state::diff::{Difference, diff};
 use cardwright_state::position::{Position, Row, TextLine};
 use cardwright_state::val::PlainValue;
-use cardwright_state::{ActionId, DieId, SideId, StepId};
+use cardwright_state::{DieId, SideId, StepId};
 
 /// The most nested trials.
 const MAX_NESTED: usize = 8;
@@ -33,9 +33,8 @@ pub(crate) struct Trial {
     counts: Counts,
     /// `Scratch::list_values`.
     list_values: usize,
-    /// `Host::read_only_depth` and `Host::suppose_depth`.
-    depths: (u32, u32),
-    trace: (Option<Trace>, Option<ActionId>),
+    depths: Depths,
+    explaining: Explaining,
     /// The prompt, the asked side, the default row and the answer.
     choice: (Option<TextLine>, SideId, Option<Row>, Option<Row>),
     /// The values of all flags that the host shares with the prelude.
@@ -60,7 +59,7 @@ impl Host {
     pub(crate) fn begin_trial(&mut self, dice: Option<TrialDice>) -> HostResult<()> {
         self.check_not_in_shared_value("play on trial")?;
         self.check_may_change()?;
-        if self.suppose_depth > 0 {
+        if self.depths.suppose > 0 {
             return Err("`suppose` may not contain a trial".into());
         }
         self.require_no_standing_actions()?;
@@ -75,13 +74,18 @@ impl Host {
             is_played: false,
             running: std::mem::replace(&mut self.running, Running::Live),
             is_recording: std::mem::replace(&mut self.recorder.is_recording, false),
-            barrier: self.barrier,
+            barrier: self.chance.barrier,
             has_revealed_card: false,
-            counts: self.counts,
+            counts: self.limits.counts,
             list_values: self.scratch.list_values,
-            depths: (self.read_only_depth, self.suppose_depth),
-            trace: (self.explain.take(), self.explain_action.take()),
-            choice: (self.prompt.take(), self.asked_side, self.default_row.take(), self.answer.take()),
+            depths: self.depths,
+            explaining: std::mem::take(&mut self.explaining),
+            choice: (
+                self.choice.prompt.take(),
+                self.choice.asked_side,
+                self.choice.default_row.take(),
+                self.choice.answer.take(),
+            ),
             flags,
             successors: std::mem::take(&mut self.successors),
         };
@@ -98,8 +102,8 @@ impl Host {
     pub(crate) fn finish_trial_play(&mut self) -> HostResult<()> {
         let Some(trial) = self.trials.last_mut() else { return Err(NO_TRIAL.into()) };
         trial.is_played = true;
-        (self.read_only_depth, self.suppose_depth) = (trial.depths.0 + 1, trial.depths.1);
-        self.rows.clear();
+        self.depths = Depths { read_only: trial.depths.read_only + 1, ..trial.depths };
+        self.choice.rows.clear();
         self.clear_choice();
         Ok(())
     }
@@ -107,22 +111,22 @@ impl Host {
     /// Ends a trial, and restores the state of the host before the trial.
     pub(crate) fn end_trial(&mut self) -> HostResult<()> {
         let Some(trial) = self.trials.pop() else { return Err(NO_TRIAL.into()) };
-        self.rows.clear();
+        self.choice.rows.clear();
         self.clear_choice();
         self.pos = trial.position_before;
         self.forget_shared();
         self.running = trial.running;
         self.recorder.is_recording = trial.is_recording;
-        self.barrier = trial.barrier || trial.has_revealed_card;
+        self.chance.barrier = trial.barrier || trial.has_revealed_card;
         if let (true, Some(outer)) = (trial.has_revealed_card, self.trials.last_mut()) {
             outer.has_revealed_card = true;
         }
         // Keep the count of host calls, so that scripts with endless trials reach the limit.
-        self.counts = Counts { calls: self.counts.calls, ..trial.counts };
+        self.limits.counts = Counts { calls: self.limits.counts.calls, ..trial.counts };
         self.scratch.list_values = trial.list_values;
-        (self.read_only_depth, self.suppose_depth) = trial.depths;
-        (self.explain, self.explain_action) = trial.trace;
-        (self.prompt, self.asked_side, self.default_row, self.answer) = trial.choice;
+        self.depths = trial.depths;
+        self.explaining = trial.explaining;
+        (self.choice.prompt, self.choice.asked_side, self.choice.default_row, self.choice.answer) = trial.choice;
         self.successors = trial.successors;
         for (flag, value) in trial.flags {
             self.set_flag(flag, value);

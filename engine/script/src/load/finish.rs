@@ -66,7 +66,7 @@ impl Loader {
                 step_ids.raw_set(name.as_str(), board.labels.steps.len())?;
                 actions.raw_set(handle.0 as f64, board.labels.steps.len())?;
             }
-            self.host.borrow_mut().action_tables.put(action_table.to_pointer() as u64, handle);
+            self.host.borrow_mut().definitions.action_tables.put(action_table.to_pointer() as u64, handle);
             board.labels.steps.push(name.clone());
             prelude_tables.raw_get::<Table>("actions")?.raw_set(handle.0 as f64, action_table)?;
             sandbox::freeze(&Value::Table(action_table.clone()))?;
@@ -130,12 +130,13 @@ impl Loader {
     /// Gives the host the complete board and the registered names.
     fn give_host(&self, registry: &mut Registry, mut board: Board) {
         let mut host = self.host.borrow_mut();
-        host.names.hooks = registry.hooks.iter().map(|hook| hook.name.clone()).collect();
-        host.names.figures = registry.figures.iter().map(|(figure, _)| figure.name.clone()).collect();
+        host.definitions.names.hooks = registry.hooks.iter().map(|hook| hook.name.clone()).collect();
+        host.definitions.names.figures = registry.figures.iter().map(|(figure, _)| figure.name.clone()).collect();
         let script_line =
             |step: &String| ["step", "action"].iter().find_map(|kind| registry.names.get(kind)?.get(step)).cloned();
-        host.names.steps = board.labels.steps.iter().map(|step| script_line(step).unwrap_or_default()).collect();
-        host.action_steps = registry
+        host.definitions.names.steps =
+            board.labels.steps.iter().map(|step| script_line(step).unwrap_or_default()).collect();
+        host.definitions.action_steps = registry
             .actions
             .iter()
             .map(|(name, ..)| StepId::new(board.labels.steps.iter().position(|step| step == name).unwrap_or_default()))

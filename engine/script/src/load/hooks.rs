@@ -72,7 +72,7 @@ impl Loader {
             HookScope::AnySide => None,
             HookScope::SideArgument(index) => Some(index),
         };
-        self.host.borrow_mut().hooks.push(HookEntry {
+        self.host.borrow_mut().definitions.hooks.push(HookEntry {
             is_may: hook.answer.caller() == "may",
             argument_count: hook.args.len(),
             side_argument,
@@ -127,7 +127,7 @@ impl Loader {
         let handle = Val::handle(Kind::Effect, *effect as u64).0 as f64;
         hook_table.raw_get::<Table>("answers")?.raw_set(handle, answer)?;
         registry.hooks[hook].effects.push((*name).to_owned());
-        self.host.borrow_mut().hooks[hook].effects.push(EffectId::new(*effect));
+        self.host.borrow_mut().definitions.hooks[hook].effects.push(EffectId::new(*effect));
         Ok(())
     }
 }

@@ -76,7 +76,11 @@ impl<U> Frame<U> {
             return None;
         }
         // SAFETY: the argument is a table.
-        host.action_tables.get(value.bits).or_else(|| unsafe { action_handle_in(self.state, index) }).map(LuaVal)
+        host.definitions
+            .action_tables
+            .get(value.bits)
+            .or_else(|| unsafe { action_handle_in(self.state, index) })
+            .map(LuaVal)
     }
 
     /// Returns the script line that called the function: `path:line`.

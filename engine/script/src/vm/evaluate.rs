@@ -37,7 +37,7 @@ impl Vm {
             crate::lua_ffi::resume_panic();
             let _ = self.reset_coroutine();
         }
-        let stop_cause = self.host.borrow().stop_cause.clone();
+        let stop_cause = self.host.borrow().limits.stop_cause.clone();
         let text = match result {
             Ok(values) => Ok(values.iter().map(|value| self.display(value, 0)).collect::<Vec<_>>().join("  ")),
             Err(_) if matches!(stop_cause, Some(StopCause::ReadOnly(_))) => Err(READ_ONLY_EXPRESSION.into()),

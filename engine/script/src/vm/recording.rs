@@ -64,29 +64,29 @@ impl Vm {
     /// Whether there was a barrier since the last call: a roll, draw or reveal that undo may not cross. Clears the
     /// barrier.
     pub fn take_barrier(&mut self) -> bool {
-        std::mem::take(&mut self.host.borrow_mut().barrier)
+        std::mem::take(&mut self.host.borrow_mut().chance.barrier)
     }
     /// Adds forced outcomes. The next rolls use the outcomes for rolls in order, the next draws those for draws, and
     /// the next picks those for picks.
     pub fn force(&mut self, outcomes: impl IntoIterator<Item = ForcedOutcome>) {
-        self.host.borrow_mut().outcomes.forced.extend(outcomes);
+        self.host.borrow_mut().chance.outcomes.forced.extend(outcomes);
     }
     /// Removes and returns the forced outcomes that no roll, draw or pick has used yet.
     pub fn take_forced(&mut self) -> Vec<ForcedOutcome> {
-        self.host.borrow_mut().outcomes.forced.drain(..).collect()
+        self.host.borrow_mut().chance.outcomes.forced.drain(..).collect()
     }
     /// Removes and returns the forced outcomes that rolls, draws and picks have used since the last call, in order.
     pub fn take_used_outcomes(&mut self) -> Vec<ForcedOutcome> {
-        std::mem::take(&mut self.host.borrow_mut().outcomes.used)
+        std::mem::take(&mut self.host.borrow_mut().chance.outcomes.used)
     }
     /// Sets which outcomes people supply from real dice and cards. The engine generates none of these outcomes. If the
     /// run needs such an outcome and none is forced, it stops with [`crate::RunError::Chance`].
     pub fn set_manual_chance(&mut self, manual: ManualChance) {
-        self.host.borrow_mut().outcomes.manual = manual;
+        self.host.borrow_mut().chance.outcomes.manual = manual;
     }
     /// Removes and returns the outcome that the engine would generate for the roll or draw at which the run stopped.
     pub fn take_generated_outcomes(&mut self) -> Vec<ForcedOutcome> {
-        std::mem::take(&mut self.host.borrow_mut().outcomes.generated)
+        std::mem::take(&mut self.host.borrow_mut().chance.outcomes.generated)
     }
     /// The label of the roll or draw at which the run stopped, if the script gives a label.
     pub fn roll_label(&self) -> Option<TextLine> {
@@ -97,16 +97,16 @@ impl Vm {
     pub fn set_card_knowledge(&mut self, knowledge: Option<Arc<CardKnowledge>>) {
         let mut host = self.host.borrow_mut();
         let move_count = host.recorder.card_moves.len();
-        host.outcomes.card_knowledge = knowledge.map(|knowledge| (knowledge, move_count));
-        host.outcomes.has_exchanged_cards = false;
+        host.chance.outcomes.card_knowledge = knowledge.map(|knowledge| (knowledge, move_count));
+        host.chance.outcomes.has_exchanged_cards = false;
     }
     /// Removes and returns the knowledge of the cards, if the engine has exchanged cards since
     /// [`Vm::set_card_knowledge`]. The number says how many of the moves of [`Vm::take_card_moves`] the knowledge
     /// includes.
     pub fn take_card_knowledge(&mut self) -> Option<(Arc<CardKnowledge>, usize)> {
         let mut host = self.host.borrow_mut();
-        let knowledge = host.outcomes.card_knowledge.take();
-        knowledge.filter(|_| std::mem::take(&mut host.outcomes.has_exchanged_cards))
+        let knowledge = host.chance.outcomes.card_knowledge.take();
+        knowledge.filter(|_| std::mem::take(&mut host.chance.outcomes.has_exchanged_cards))
     }
     /// Turns the enumeration of chance on or off. While it is on and [`Vm::require_forced_outcomes`] is on too, a roll
     /// whose dice the rules read one by one (`read_dice`) lists all results that the rules can read from it, in
@@ -117,6 +117,6 @@ impl Vm {
     /// Decides whether chance needs a forced outcome for every roll, every pick, and every draw whose card is not
     /// certain. If an outcome is missing, the run fails. Rule tests use this.
     pub fn require_forced_outcomes(&mut self, on: bool) {
-        self.host.borrow_mut().outcomes.must_be_forced = on;
+        self.host.borrow_mut().chance.outcomes.must_be_forced = on;
     }
 }

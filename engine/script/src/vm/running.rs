@@ -74,7 +74,7 @@ impl Vm {
     pub(super) fn advance(&mut self, thread: &Thread, args: MultiValue) -> Result<bool, RunError> {
         {
             let mut host = self.host.borrow_mut();
-            host.counts.answered();
+            host.limits.counts.answered();
         }
         self.watchdog.start();
         let result = thread.resume::<()>(args);
@@ -137,7 +137,7 @@ impl Vm {
         let (place, message) = split_error(&error.to_string());
         let place = place.or(out_of_memory_place);
         let mut host = self.host.borrow_mut();
-        let cause = host.stop_cause.take();
+        let cause = host.limits.stop_cause.take();
         let run_error = match cause {
             Some(StopCause::DeadEnd(side, _)) => {
                 RunError::DeadEnd { side: host.board.sides[side.index()].id.clone(), open_steps }

@@ -25,7 +25,7 @@ impl Vm {
     pub fn standing_actions(&self) -> Vec<(SideId, Vec<ActionId>)> {
         let host = self.host.borrow();
         let mut out: Vec<(SideId, Vec<ActionId>)> = Vec::new();
-        for (side, action) in &host.standing {
+        for (side, action) in &host.standing.actions {
             match out.iter_mut().find(|(listed, _)| listed == side) {
                 Some((_, actions)) => actions.push(*action),
                 None => out.push((*side, vec![*action])),
@@ -56,7 +56,7 @@ impl Vm {
             // `false, false`: collect no reasons for `why`, and do not check the stored answers.
             self.restart(false, false)?;
         }
-        if let Some(rows_by_side) = &self.host.borrow().standing_rows {
+        if let Some(rows_by_side) = &self.host.borrow().standing.rows {
             return Ok(rows_by_side.clone());
         }
         let mut out = Vec::new();
@@ -73,7 +73,7 @@ impl Vm {
             }
             out.push(standing);
         }
-        self.host.borrow_mut().standing_rows = Some(out.clone());
+        self.host.borrow_mut().standing.rows = Some(out.clone());
         Ok(out)
     }
 
@@ -87,9 +87,9 @@ impl Vm {
             self.restart(false, false)?;
         }
         let actions = self.standing_actions().into_iter().find(|(acting, _)| *acting == side);
-        self.host.borrow_mut().explain = Some(Trace::default());
+        self.host.borrow_mut().explaining.trace = Some(Trace::default());
         let rows = self.offer_standing(side, &actions.map(|(_, actions)| actions).unwrap_or_default(), true);
-        let trace = self.host.borrow_mut().explain.take().unwrap_or_default();
+        let trace = self.host.borrow_mut().explaining.trace.take().unwrap_or_default();
         rows.map(|_| trace)
     }
 
@@ -100,7 +100,7 @@ impl Vm {
         let (saved, pending_rows) = {
             let mut host = self.host.borrow_mut();
             // The rows of the pending choice must not count towards the limit of the standing rows.
-            let pending_rows = std::mem::take(&mut host.rows);
+            let pending_rows = std::mem::take(&mut host.choice.rows);
             (host.begin_read_only(), pending_rows)
         };
         self.watchdog.start();
@@ -114,13 +114,13 @@ impl Vm {
         };
         let result = actions.iter().try_for_each(run_offer);
         let time_limit = self.watchdog.stop();
-        let rows = std::mem::take(&mut self.host.borrow_mut().rows);
+        let rows = std::mem::take(&mut self.host.borrow_mut().choice.rows);
         let result = result.map_err(|error| self.run_error(&error, time_limit, out_of_memory_place));
         let mut host = self.host.borrow_mut();
         host.end_read_only(saved);
-        host.explain_action = None;
+        host.explaining.action = None;
         if result.is_ok() {
-            host.rows = pending_rows;
+            host.choice.rows = pending_rows;
         }
         drop(host);
         result?;
@@ -149,16 +149,16 @@ impl Vm {
         let Some(row) = row else { return Err(self.script_error("no such row".into())) };
         let (position, forced, event_count, barrier) = {
             let host = self.host.borrow();
-            (host.pos.clone(), host.outcomes.forced.clone(), host.recorder.events.len(), host.barrier)
+            (host.pos.clone(), host.chance.outcomes.forced.clone(), host.recorder.events.len(), host.chance.barrier)
         };
         let result = self.play_outside(side, row).and_then(|()| self.restart(false, false));
         if result.is_err() {
             self.is_live = false;
             let mut host = self.host.borrow_mut();
             host.pos = position;
-            host.outcomes.forced = forced;
+            host.chance.outcomes.forced = forced;
             host.recorder.events.truncate(event_count);
-            host.barrier = barrier;
+            host.chance.barrier = barrier;
             reset(&mut host);
         }
         result
@@ -170,8 +170,9 @@ impl Vm {
             let host = self.host.borrow();
             (host.pos.open_steps().len(), host.pos.journal().len())
         };
-        let step =
-            row.cols[0].index(Kind::Action).and_then(|action| self.host.borrow().action_steps.get(action).copied());
+        let step = row.cols[0]
+            .index(Kind::Action)
+            .and_then(|action| self.host.borrow().definitions.action_steps.get(action).copied());
         let Some(step) = step else { return Err(self.script_error("this action has no step".into())) };
         let mut args = vec![PlainValue::Val(Val::side(side))];
         args.extend(row.columns()[1..].iter().map(|val| PlainValue::Val(*val)));

@@ -95,7 +95,7 @@ impl Resolver<'_, '_> {
         let Some(to) = to else { return Ok(ColumnValues::spaces(reached)) };
         self.note_row_of(host, to);
         let found = filter_dense(host, Kind::Space, reached, to)?;
-        if host.explain.is_some() {
+        if host.explaining.trace.is_some() {
             let allowed = filter_dense(host, Kind::Space, host.all_spaces(), to)?;
             let excluded = ColumnValues::spaces(allowed.minus(found).minus(origin)).members(host);
             self.record_excluded(host, why, excluded);
@@ -146,7 +146,7 @@ impl Resolver<'_, '_> {
             ColumnValues::Dense(kind, members) => {
                 let passed = filter_dense(host, kind, members, filter)?;
                 let kept = if keeps { passed } else { members.minus(passed) };
-                if host.explain.is_none() {
+                if host.explaining.trace.is_none() {
                     return Ok(ColumnValues::Dense(kind, kept));
                 }
                 (ColumnValues::Dense(kind, kept), ColumnValues::Dense(kind, members.minus(kept)))
@@ -159,7 +159,7 @@ impl Resolver<'_, '_> {
                 (ColumnValues::List(kept), ColumnValues::List(excluded))
             }
         };
-        if host.explain.is_some() {
+        if host.explaining.trace.is_some() {
             let excluded = excluded.members(host);
             self.record_excluded(host, why, excluded);
         }
@@ -195,7 +195,7 @@ impl Resolver<'_, '_> {
 
     /// While somebody asks why, records that the reasons of a set apply to the row too.
     fn note_row_of(&self, host: &mut Host, set: Val) {
-        if host.explain.is_some() {
+        if host.explaining.trace.is_some() {
             host.note_rows(set, &self.row_context());
         }
     }

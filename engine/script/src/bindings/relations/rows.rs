@@ -15,7 +15,7 @@ pub(in crate::bindings) fn offer(
     columns: &[Val],
     script_line: &str,
 ) -> HostResult<()> {
-    if host.explain.is_none() && columns.iter().all(|column| column.kind() != Kind::Relation) {
+    if host.explaining.trace.is_none() && columns.iter().all(|column| column.kind() != Kind::Relation) {
         return host.offer(head, columns);
     }
     add_rows_with_relations(host, head, columns, script_line)
@@ -77,7 +77,7 @@ impl RowBuilder<'_> {
         host.count_combinations(1)?;
         let Some((column, later_columns)) = later_columns.split_first() else { return host.push_row(*row) };
         let index = row.len as usize;
-        if host.explain.is_some() {
+        if host.explaining.trace.is_some() {
             host.note_rows(
                 *column,
                 &RowContext { before: row.columns().to_vec(), after: single_values(later_columns) },
@@ -142,12 +142,13 @@ impl RowBuilder<'_> {
             ).into());
         };
         let origin = before[origin_index];
-        if let (RelationHandle::Elsewhere(places), None) = (RelationHandle::from_val(relation), &host.explain) {
+        if let (RelationHandle::Elsewhere(places), None) = (RelationHandle::from_val(relation), &host.explaining.trace)
+        {
             return elsewhere(host, places, origin);
         }
         if let Some((last_relation, last_origin, values)) = &self.last
             && (*last_relation, *last_origin) == (relation, origin)
-            && host.explain.is_none()
+            && host.explaining.trace.is_none()
         {
             return Ok(values.clone());
         }
