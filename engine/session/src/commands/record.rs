@@ -38,7 +38,7 @@ fn run(session: &mut Session, _: Viewer, file: &str) -> Reply {
     let path = match session.place {
         Place::Prompt => free_path(file, "record"),
         Place::Browser if Path::new(file).file_name() == Some(file.as_ref()) => {
-            Ok(current.with_file_name(file).with_extension("cwr"))
+            Ok(current.with_file_name(format!("{}.cwr", file.strip_suffix(".cwr").unwrap_or(file))))
         }
         Place::Browser => {
             Err("here FILE is a name without a folder: the file is written next to the record".to_owned())

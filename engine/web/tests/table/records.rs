@@ -126,6 +126,7 @@ fn a_game_whose_record_was_removed_goes_on_in_another_record_with_the_same_links
     for file in ["../game-2", "/tmp/game-2", ".."] {
         assert!(host.refusal(&format!("record {file}")).contains("a name without a folder"));
     }
+    assert!(host.line("record game.v1")["text"].as_str().unwrap().contains("game.v1.cwr"), "a name may have dots");
     assert!(host.line("record game-2")["text"].as_str().unwrap().contains("game-2.cwr"));
     red.play("raise river");
     // The server does not overwrite another file.
