@@ -16,9 +16,9 @@ impl Session {
         standing
     }
 
-    /// Returns a text line that lists the standing actions. Example: `besides give, withdraw · red, blue: give`. The text
-    /// is empty if no side has a standing action. The line leaves out an action that has no rows, if the viewer may read
-    /// its rows.
+    /// Returns a line that lists the standing actions, such as `besides give, withdraw · red, blue: give`. If no side has
+    /// a standing action, the line is empty. If the viewer may read the rows of an action and there are none, the line
+    /// leaves the action out.
     pub fn standing_line(&mut self, viewer: Viewer) -> String {
         let mut standing = self.standing_of(viewer);
         for (side, actions) in &mut standing {

@@ -1,4 +1,4 @@
-//! What the server sends to one page besides the current view.
+//! Messages for one page. The view, which all pages of a link share, is not among them.
 
 use crate::publisher::PastView;
 

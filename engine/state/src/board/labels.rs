@@ -3,7 +3,7 @@
 use crate::ids::*;
 use std::ops::Index;
 
-/// What scripts, texts and records name besides the things of the game.
+/// The words, texts, reasons, actions, steps and effects of a game, which scripts and records refer to.
 #[derive(Debug, Clone, Default)]
 #[allow(missing_docs)]
 pub struct Labels {
