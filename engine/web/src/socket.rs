@@ -139,9 +139,8 @@ struct RateLimit {
 fn message_cost(message: Option<&Message>, role: Role) -> f64 {
     match message {
         Some(Message::Look(Some(_))) if role == Role::Spectator => 8.0,
-        Some(Message::Look(Some(_))) => 4.0,
-        Some(Message::Line { line, .. }) if is_query(line) => 4.0,
-        Some(Message::Complete { .. }) => 1.5,
+        Some(Message::Look(Some(_))) => 2.0,
+        Some(Message::Line { line, .. }) if is_query(line) => 2.0,
         _ => 1.0,
     }
 }
