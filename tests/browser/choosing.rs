@@ -372,3 +372,35 @@ fn why_not_for_a_sign_asks_about_its_place() {
         tab.eval("document.querySelector('#answers .message')?.textContent ?? ''").as_str().unwrap().to_owned();
     assert!(message.contains("Why not") && message.contains("portland") && !message.contains("kansas"), "{message}");
 }
+
+/// A click on the current card of Cuba Libre chooses among the Events that it offers. No answer names the card.
+#[test]
+fn a_click_on_the_current_card_offers_its_event() {
+    let Some((browser, _guard)) = browser() else { return };
+    let server = Server::game("cuba-libre", &["--scenario", "solo-26july"]);
+    let tab = browser.open(server.link("26July"), DESKTOP, false);
+    wait_until_loaded(&tab);
+    click(&tab, spot(&tab, "#cards .card.legal", 0).unwrap());
+    assert_eq!(text_of(&tab, "#answers .trail .picked"), "Event ×");
+    assert!(text_of(&tab, "#answers").contains("unshaded"), "{}", tab.page_text());
+}
+
+/// At the sizes of small laptop screens, the button that plays an answer is within the window for every first answer.
+#[test]
+fn the_button_that_plays_an_answer_is_always_in_sight() {
+    let Some((browser, _guard)) = browser() else { return };
+    let server = Server::game("cuba-libre", &["--scenario", "solo-26july"]);
+    for size in [(1280, 720), (1366, 768)] {
+        let tab = browser.open(server.link("26July"), size, false);
+        wait_until_loaded(&tab);
+        let answers = tab.eval(&format!("visibleCount({ROWS:?})")).as_u64().unwrap() as usize;
+        for n in 0..answers {
+            click(&tab, spot(&tab, ROWS, n).unwrap());
+            if choose_until_ready(&tab) {
+                let is_hit = "(it => { const box = it.getBoundingClientRect(); return document.elementFromPoint(box.x + box.width / 2, box.y + box.height - 2) === it; })(document.querySelector('#answers .go'))";
+                assert_eq!(tab.eval(is_hit), true, "{size:?}: {}", tab.page_text());
+            }
+            tab.key("Escape");
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! Details of places and cards. Looking at them chooses nothing by mistake.
 
 use crate::chromium::{Tab, text};
-use crate::click_player::{Dice, choose, click, is_over, settle, spot, wait_until_loaded};
+use crate::click_player::{Dice, choose, click, is_over, settle, shown_event, spot, wait_until_loaded};
 use crate::server::Server;
 use crate::{DESKTOP, browser};
 
@@ -121,9 +121,53 @@ fn hands_stay_visible_and_the_log_stays_at_its_end() {
         choose(&tab, &mut dice);
         tab.wait("(l => l.scrollHeight - l.scrollTop - l.clientHeight < 8)(document.querySelector('#log ol'))");
     }
-    // If the reader has scrolled away from the newest entry, a new entry does not move the log.
+    // If the reader has scrolled away from the newest entry, the answer of another page does not move the log.
     tab.eval("document.querySelector('#log ol').scrollTop = 0");
     tab.wait("document.querySelector('#log ol').dataset.held === 'yes'");
-    choose(&tab, &mut dice);
+    let (other, before) = (browser.open(server.link("host"), DESKTOP, false), shown_event(&tab));
+    wait_until_loaded(&other);
+    while shown_event(&other) == before && !is_over(&other) {
+        choose(&other, &mut dice);
+    }
+    tab.wait(&format!("document.documentElement.dataset.at !== {before:?}"));
     assert_eq!(tab.eval("document.querySelector('#log ol').scrollTop"), 0);
+}
+
+/// The current card and the cards of a hand show their texts, and the texts fit on the cards.
+#[test]
+fn cards_show_their_texts_on_the_table() {
+    let Some((browser, _guard)) = browser() else { return };
+    for (game, seat, pile) in [("cuba-libre", "host", "next card"), ("banana-wars", "Activista", "your hand")] {
+        let server = Server::game(game, &[]);
+        let tab = browser.open(server.link(seat), DESKTOP, false);
+        wait_until_loaded(&tab);
+        let texts = format!("[...document.querySelectorAll('#cards .pile[aria-label^={pile:?}] .texts')]");
+        assert!(tab.eval(&format!("{texts}.length")).as_u64().unwrap() >= 1, "{game}: {}", tab.page_text());
+        let fits = format!(
+            "{texts}.every(it => it.textContent.length > 20 && it.parentNode.scrollHeight <= it.parentNode.clientHeight)"
+        );
+        assert_eq!(tab.eval(&fits), true, "{game}");
+    }
+}
+
+/// A place that changed and may also be chosen shows both: a green halo beneath the dashes.
+#[test]
+fn a_place_shows_that_it_changed_and_that_it_may_be_chosen() {
+    let Some((browser, _guard)) = browser() else { return };
+    let server = Server::game("latin-intervention", &["--open"]);
+    let tab = browser.open(server.link("host"), DESKTOP, false);
+    wait_until_loaded(&tab);
+    let mut dice = Dice(5);
+    let both = "#map .ring.legal:has(.halo)";
+    for _ in 0..40 {
+        if tab.eval(&format!("document.querySelector({both:?}) !== null")) == true {
+            let strokes = format!(
+                "(it => [it.querySelector('.halo'), it].map(node => getComputedStyle(node).stroke))(document.querySelector({both:?}))"
+            );
+            assert_eq!(tab.eval(&strokes), serde_json::json!(["rgb(29, 107, 65)", "rgb(176, 90, 0)"]));
+            return;
+        }
+        choose(&tab, &mut dice);
+    }
+    panic!("no place shows both: {}", tab.page_text());
 }

@@ -98,7 +98,7 @@ pub(crate) fn read_definitions(layers: &Layers<'_>, game: &str, problems: &Probl
     builder.read_knobs();
     let Meta { blank, nonplayer, in_play } = builder.read_meta();
     builder.check_references();
-    let action_labels = texts::read_texts(&mut builder);
+    let (action_labels, played_piles) = texts::read_texts(&mut builder);
     builder.read_sides();
     builder.read_spaces();
     builder.read_links();
@@ -109,6 +109,9 @@ pub(crate) fn read_definitions(layers: &Layers<'_>, game: &str, problems: &Probl
     builder.board.players.in_play = builder.find_side_fact(in_play, "content::in-play", "are in play");
     builder.read_dice();
     builder.read_piles();
+    for pile in &played_piles {
+        builder.find("pile", pile); // reports an unknown pile
+    }
     builder.read_options();
     builder.add_knob_options();
     builder.read_seatings();

@@ -3,7 +3,7 @@
 
 use crate::view_context::ViewContext;
 use cardwright_content::{Datum, with_current_options};
-use cardwright_state::board::Visibility;
+use cardwright_state::board::{Pile, PileOrder, Visibility};
 use cardwright_state::{CardId, Kind, PileId, SideId, Val};
 use cardwright_table::{Viewer, label};
 use serde::Serialize;
@@ -49,12 +49,13 @@ pub struct SeenCard {
     /// The numbers on the viewer's half of the card and the spaces that the card names: `points 2`, `Port`. A viewer
     /// without a side gets the numbers of every half. A card without halves lists its own numbers, names and flags.
     pub numbers: Vec<String>,
-    /// The printed text, if the board shows the text of the pile's cards.
+    /// The printed text, if the board shows the text of the pile's cards. For a card in a hand, the text of the half
+    /// alone.
     pub text: Option<CardText>,
 }
 
 /// The printed text of a card without its title. Fields that the game hides from the board are left out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct CardText {
     /// The names of the sides that the card mentions, in the order of the card's fields.
     pub sides: Vec<String>,
@@ -97,7 +98,8 @@ pub(crate) fn piles(context: &ViewContext<'_>) -> Vec<SeenPile> {
 
 pub(crate) fn pile(context: &ViewContext<'_>, pile_id: PileId) -> SeenPile {
     let def = &context.board.piles[pile_id.index()];
-    let card = |card: &CardId| seen_card(context, *card, def.owner, def.shows_card_text);
+    let is_hand = def.owner.is_some() && def.order == PileOrder::Set;
+    let card = |card: &CardId| seen_card(context, *card, def, is_hand);
     let segment = |(cards, is_shuffled): (Vec<CardId>, bool)| PileSegment {
         is_shuffled,
         cards: cards.iter().map(card).collect(),
@@ -106,7 +108,7 @@ pub(crate) fn pile(context: &ViewContext<'_>, pile_id: PileId) -> SeenPile {
         id: def.id.clone(),
         name: name(context, pile_id),
         side: def.owner.map(|side| context.side_id(side)),
-        is_deck: def.order == cardwright_state::board::PileOrder::Deck,
+        is_deck: def.order == PileOrder::Deck,
         in_play: !context.board.is_set_aside(pile_id),
         shows_card_text: def.shows_card_text,
         count: context.position.pile(pile_id).len(),
@@ -127,8 +129,9 @@ fn name(context: &ViewContext<'_>, pile: PileId) -> String {
 
 /// Builds one card. A viewer who sees everything gets the half of the side that owns the pile. If no side owns the
 /// pile, this viewer gets the half of the side that is asked.
-fn seen_card(context: &ViewContext<'_>, card: CardId, owner: Option<SideId>, shows_text: bool) -> SeenCard {
-    let reader = owner.or(context.asked).map_or(context.viewer, |side| context.viewer.as_reader(side));
+fn seen_card(context: &ViewContext<'_>, card: CardId, pile: &Pile, is_hand: bool) -> SeenCard {
+    let shows_text = pile.shows_card_text;
+    let reader = pile.owner.or(context.asked).map_or(context.viewer, |side| context.viewer.as_reader(side));
     let half = reader.only_side().and_then(|side| side_half(context, card, side));
     SeenCard {
         id: context.board.cards[card.index()].id.clone(),
@@ -142,13 +145,18 @@ fn seen_card(context: &ViewContext<'_>, card: CardId, owner: Option<SideId>, sho
             None if reader.is_public() => all_halves(context, card),
             None => Vec::new(),
         },
-        text: shows_text.then(|| {
+        text: if shows_text {
             let mut text = card_text(context, card);
             if has_no_halves(context, card) {
                 text.notes.splice(..0, whole_card_numbers(context, card));
             }
-            text
-        }),
+            Some(text)
+        } else {
+            // `numbers` has the other fields of a card in a hand. Notes stay in the details.
+            let printed = half.or_else(|| context.content.info(Val::card(card))).filter(|_| is_hand);
+            printed
+                .map(|printed| CardText { texts: texts(context, printed, |key| key != "note"), ..CardText::default() })
+        },
     }
 }
 
@@ -226,6 +234,15 @@ fn card_text(context: &ViewContext<'_>, card: CardId) -> CardText {
         };
         shown_fields().filter_map(name).collect()
     };
+    let texts =
+        context.content.info(Val::card(card)).map(|printed| texts(context, printed, |_| true)).unwrap_or_default();
+    CardText { sides: names(true), notes: names(false), texts }
+}
+
+/// Returns the texts printed on a card or on one half of it, each after the name of its field. `is_wanted` chooses among
+/// the fields.
+fn texts(context: &ViewContext<'_>, printed: &Datum, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
+    let Datum::Table(fields) = printed else { return Vec::new() };
     let text = |(key, value): &(String, Datum)| match value {
         Datum::Text(text) if !matches!(key.as_str(), "id" | "title" | "name") => {
             let lead = if key == "text" { String::new() } else { format!("{}: ", key.replace('_', " ")) };
@@ -233,5 +250,6 @@ fn card_text(context: &ViewContext<'_>, card: CardId) -> CardText {
         }
         _ => None,
     };
-    CardText { sides: names(true), notes: names(false), texts: shown_fields().filter_map(text).collect() }
+    let omitted = &context.content.omitted_card_fields;
+    fields.iter().filter(|(key, _)| !omitted.contains(key) && is_wanted(key)).filter_map(text).collect()
 }

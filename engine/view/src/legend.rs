@@ -36,6 +36,8 @@ pub struct Action {
     pub id: String,
     /// The display name: `Rally`.
     pub name: String,
+    /// The id of the pile whose card the action plays without naming the card.
+    pub plays: Option<String>,
 }
 
 /// The subjects that have a track, fact or figure.
@@ -375,7 +377,8 @@ impl Action {
         let name = label::label_without_subject(&action.label);
         // A label that needs a subject is replaced by the id.
         let is_complete = !name.is_empty() && !name.contains('…');
-        Action { id: action.id.clone(), name: if is_complete { name } else { label::title(&action.id) } }
+        let name = if is_complete { name } else { label::title(&action.id) };
+        Action { id: action.id.clone(), name, plays: action.plays.clone() }
     }
 }
 

@@ -2,7 +2,7 @@
 // fields, previews and the server's replies.
 
 import { $, el, button, announce, counted, afterwards } from "./dom.js";
-import { table, nameOf, headOf, sideName, isCard, isSpace, isSupply, cardOf, isHost, isSpectator, answersFor, title } from "./view.js";
+import { table, nameOf, headOf, sideName, isCard, isSpace, isSupply, cardOf, isHost, isSpectator, actionOf, answersFor, title } from "./view.js";
 import * as filter from "./row_filter.js";
 import * as map from "./map.js";
 import * as cards from "./cards.js";
@@ -112,6 +112,7 @@ export const focus = () => focusTarget()?.focus();
 function resolve(thing, words = picked) {
   if (more) return more.next.includes(thing.id) ? [thing.id] : null;
   const candidates = thing.of === "piece" ? [] : [filter.wordsOf(thing.id)];
+  if (thing.of === "card" && !words.length) candidates.push([actionOf(thing.id)]);
   const matching = remaining(words);
   const open = filter.openWords(matching, words);
   for (const word of thing.words ?? []) {
@@ -344,7 +345,13 @@ async function whyNot(thing) {
   // A thing at a place that is not picked stands for its place.
   const place = thing.at && !picked.includes(thing.at) && !(thing.of === "piece" && isSupply(thing.words?.[0], thing.at)) ? thing.at : null;
   const id = place ?? (thing.of === "piece" ? (thing.words?.[0] ?? thing.id) : thing.id);
-  const line = ["why not", ...filter.built(remaining(), picked), id].join(" ");
+  const left = remaining();
+  if (picked.length && left.some(row => row.words[0] !== left[0].words[0])) {
+    // The reason depends on the action, which is not chosen yet.
+    message = { kind: "why", title: "Not yet", nodes: [el("p", {}, `First choose what to do with ${nameOf(picked.at(-1))}.`)] };
+    return render();
+  }
+  const line = ["why not", ...filter.built(left, picked), id].join(" ");
   show(await ask({ at: table.now.at, line }), line, true);
 }
 

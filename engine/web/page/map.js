@@ -233,6 +233,13 @@ function ringOf(thing) {
   return ring;
 }
 
+/** Draws the outline of a ring once more beneath it, so that a change shows beside the other marks, or removes that. */
+function showHalo(ring, isChanged) {
+  const halo = ring.querySelector(".halo");
+  if (!isChanged) halo?.remove();
+  else if (!halo) ring.prepend(svg("g", { class: "halo" }, [...ring.children].map(shape => shape.cloneNode())));
+}
+
 /**
  * Marks things with rings. `stateOf(thing)` is `legal`, `picked` or null. If `strong` is true, the rings of legal things are
  * easier to see. `changed` are keys such as `space cuba`. `about` are the places that the question names.
@@ -259,6 +266,7 @@ export function mark(stateOf, strong, changed, about) {
     classList.toggle("strong", state === "legal" && strong);
     classList.toggle("picked", state === "picked");
     classList.toggle("changed", isChanged);
+    showHalo(thing.ring, isChanged);
     classList.toggle("asked", isAsked);
   }
   setTabStop();

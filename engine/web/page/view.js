@@ -17,6 +17,8 @@ export const table = {
 
 let names = new Map();
 let actionNames = new Map();
+/** Ids of actions, by the pile whose card they play without naming it. */
+let playedBy = new Map();
 let pieceTypes = new Map();
 
 /** Takes a greeting: the names of the game. */
@@ -28,6 +30,7 @@ export function learn(hello) {
   names = new Map();
   const { legend } = hello;
   actionNames = new Map(legend.actions);
+  playedBy = new Map(legend.actions.map(([id, , pile]) => [pile, id]));
   pieceTypes = new Map(legend.pieces.map(type => [type.id, type]));
   const put = (id, name) => name && !names.has(id) && names.set(id, name);
   [...legend.spaces, ...legend.links].forEach(([id, name]) => put(id, name));
@@ -100,6 +103,11 @@ export function mapParts() {
 
 /** The appearance and label of a counter, by the key of its appearance. */
 export const lookOf = key => parts.get(`look ${key}`);
+
+/** The action that plays a card without naming it, if there is one. */
+export function actionOf(card) {
+  for (const [pile, action] of playedBy) if (parts.get(`pile ${pile}`)?.cards?.includes(card)) return action;
+}
 
 export const isCard = id => cards.has(id);
 export const cardOf = id => parts.get(`card ${id}`);

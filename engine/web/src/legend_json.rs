@@ -17,6 +17,6 @@ pub(crate) fn legend_json(legend: &Legend) -> Value {
         "tracks": legend.tracks.iter().map(track).collect::<Vec<_>>(),
         "figures": legend.figures.iter().map(|it| json!({ "id": it.id, "title": it.title })).collect::<Vec<_>>(),
         "piles": legend.piles.iter().map(pile).collect::<Vec<_>>(),
-        "actions": legend.actions.iter().map(|it| (&it.id, &it.name)).collect::<Vec<_>>(),
+        "actions": legend.actions.iter().map(|it| (&it.id, &it.name, &it.plays)).collect::<Vec<_>>(),
     })
 }

@@ -32,6 +32,9 @@ schema! {
         "doc" = shared(DOC);
         /// The reason that `why not` gives while the rules do not offer the action at all, for example in another step.
         "not_asked" = optional(IdOf("why"), "a standard reason", "\"not-yet\"");
+        /// The pile whose card this action plays, if its rows do not name the card. In the browser, a click on a card of
+        /// the pile chooses the action.
+        "plays" = optional(IdOf("pile"), "none", "\"current\"");
     } + ENTRY
     example "[action.cross]\nlabel = \"Cross[ to {1}]\""
 }
@@ -75,12 +78,17 @@ schema! {
     example "[why.not-yet]\nsay = \"it is not yet night\""
 }
 
-/// Reads all texts into the board. Returns the labels of actions, because only the scripts declare the actions.
-pub(crate) fn read_texts(builder: &mut Builder<'_>) -> Vec<(Label, Located<()>)> {
-    let mut actions = Vec::new();
+/// Reads all texts into the board. Returns the labels of actions, because only the scripts declare the actions, and the
+/// piles that they name, because piles are read later.
+pub(crate) fn read_texts(builder: &mut Builder<'_>) -> (Vec<(Label, Located<()>)>, Vec<Located<String>>) {
+    let (mut actions, mut piles) = (Vec::new(), Vec::new());
     let mut not_asked = Vec::new();
     for (entry, keys) in builder.open_entries("action") {
-        let label = read_label(builder, &keys, &entry.id.value);
+        let mut label = read_label(builder, &keys, &entry.id.value);
+        if let Some(pile) = keys.text("plays") {
+            label.plays = Some(pile.value.clone());
+            piles.push(pile);
+        }
         not_asked.push(keys.text("not_asked"));
         actions.push((label, entry.id.place()));
         builder.close_entry("action", entry, keys);
@@ -110,13 +118,13 @@ pub(crate) fn read_texts(builder: &mut Builder<'_>) -> Vec<(Label, Located<()>)>
     for ((label, _), reason) in actions.iter_mut().zip(not_asked) {
         label.not_asked = reason.and_then(|reason| builder.find("why", &reason)).map(ReasonId::new);
     }
-    actions
+    (actions, piles)
 }
 
 fn read_label(builder: &Builder<'_>, keys: &TableReader<'_>, id: &str) -> Label {
     let label = read_placeholder_text(builder, keys, "label");
     let doc = keys.text("doc").map(|d| builder.with_knobs(d)).unwrap_or_default();
-    Label { id: id.to_string(), label, doc, not_asked: None }
+    Label { id: id.to_string(), label, doc, not_asked: None, plays: None }
 }
 
 /// Reads a text, reports wrong placeholders, and replaces knobs with their numbers. Valid placeholders are `{1}` to

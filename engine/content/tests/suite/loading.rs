@@ -1,7 +1,7 @@
 //! The demo game loads, and the content has all its data.
 
 use crate::common::*;
-use cardwright_content::{Datum, Pack, PackFiles, PackSource, check_all, games, provenance};
+use cardwright_content::{Content, Datum, Pack, PackFiles, PackSource, check_all, games, provenance};
 use cardwright_state::board::{OptionType, SubjectKind};
 use cardwright_state::{CardId, Kind, LinkKindId, SpaceId, Val};
 use include_dir::{Dir, DirEntry, File};
@@ -124,6 +124,20 @@ fn words_of_cards_and_options_are_declared() {
     assert_eq!(content.board.labels.words[0].label, "Burn {1}");
     assert_eq!(content.action_labels[0].0.id, "search");
     assert_eq!(content.action_labels[0].1.line(), 1);
+}
+
+#[test]
+fn an_action_may_name_the_pile_whose_card_it_plays() {
+    let plays = |pile: &str| {
+        let text = format!("[action.search]\nplays = \"{pile}\"\n");
+        Content::load(&[open(demo()), pack("more", &[("scripts/lantern/text.toml", &text)])], "lantern")
+    };
+    let (content, _) = plays("hand");
+    assert_eq!(content.expect("a pile of the game").action_labels[0].0.plays.as_deref(), Some("hand"));
+    let (content, problems) = plays("hnad");
+    assert!(content.is_none());
+    let message = &problems[0].message;
+    assert_eq!(message, "unknown pile `hnad`");
 }
 
 #[test]

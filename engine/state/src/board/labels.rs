@@ -79,6 +79,8 @@ pub struct Label {
     pub doc: String,
     /// The reason to give when the rules do not offer this action at all.
     pub not_asked: Option<ReasonId>,
+    /// The id of the pile whose card this action plays without naming the card.
+    pub plays: Option<String>,
 }
 
 /// A reason why a move is not legal or is discouraged.
