@@ -11,14 +11,17 @@ const LONG_WORK: [(&str, &str); 18] = [
     ("", "assert(string.lower(text))"),
     ("", "assert(string.upper(text))"),
     ("", "assert(string.sub(text, 2))"),
-    ("", "assert(string.rep(\"ab\", 10000000))"),
+    ("", "assert(string.rep(\"ab\", 5000000))"),
     ("", "assert(string.format(\"%s\", text))"),
     ("", "assert(tonumber(text) == nil)"),
     ("", "assert(tostring(text))"),
     ("", "assert(text .. text)"),
-    ("local other = string.rep(\"a\", 19999999) .. \"b\"", "assert(text < other)"),
+    ("local other = string.rep(\"a\", 4999999) .. \"b\"", "assert(text < other)"),
     ("local long = string.rep(\"a\", 10000)", "assert(not string.find(long, string.rep(\"a-\", 50) .. \"b\"))"),
-    ("local long = string.rep(\"a\", 10000)", "assert(not string.find(long, string.rep(\"a\", 5000) .. \"b\", 1, true))"),
+    (
+        "local long = string.rep(\"a\", 10000)",
+        "assert(not string.find(long, string.rep(\"a\", 5000) .. \"b\", 1, true))",
+    ),
     ("", "assert(table.find(list, 2) == nil)"),
     ("", "assert(table.clone(list))"),
     ("", "table.insert(list, 1, 1) table.remove(list, 1)"),
@@ -35,7 +38,7 @@ const LONG_WORK: [(&str, &str); 18] = [
 fn vm_that_repeats(before: &str, work: &str) -> Vm {
     let script = format!(
         "step(\"works\", function()\n\
-         local text, list = string.rep(\"a\", 20000000), table.create(1000000, 1)\n\
+         local text, list = string.rep(\"a\", 5000000), table.create(1000000, 1)\n\
          {before}\n\
          assert(#text + #list > 0)\n\
          while true do {work} end\n\
@@ -54,7 +57,8 @@ fn no_function_of_the_library_outlasts_the_time_limit_by_the_clock() {
         vm.set_time_limit(Duration::from_millis(300));
         let began = Instant::now();
         match vm.run() {
-            Err(RunError::TimeLimit { .. }) => {}
+            // Garbage may reach the limit of memory first.
+            Err(RunError::TimeLimit { .. } | RunError::Limit { .. }) => {}
             other => panic!("{work}: {other:?}"),
         }
         // The limit counts processor time, and other processes may use the processor too.
@@ -115,7 +119,10 @@ fn the_functions_of_the_library_do_what_luau_says() {
         ("select(\"#\", nil, nil)", "2"),
         ("select(-1, 7, 8)", "8"),
         ("unpack({7, 8, 9}, 2)", "8  9"),
-        ("(function() local t = {1, 3} table.insert(t, 2, 2) table.insert(t, 4) table.remove(t, 1) return t end)()", "{2, 3, 4}"),
+        (
+            "(function() local t = {1, 3} table.insert(t, 2, 2) table.insert(t, 4) table.remove(t, 1) return t end)()",
+            "{2, 3, 4}",
+        ),
         ("(function() local t = {3, 1, 2} table.sort(t) return t end)()", "{1, 2, 3}"),
         ("(function() local t = {3, 1, 2} table.sort(t, function(a, b) return a > b end) return t end)()", "{3, 2, 1}"),
         ("string.format(\"%03d %s %x\", 7, \"a\", 255)", "\"007 a ff\""),
