@@ -423,10 +423,10 @@ fn marked(problem: &Diagnostic) -> &str {
 #[test]
 fn a_forbidden_character_in_any_kind_of_file_is_marked_whole() {
     assert!(forbidden_characters().count() > 200);
-    let paths = [BOARD, CARDS, TEXT, RULES, SCENARIO, "layouts/lantern/map.toml", "scripts/lantern/search.luau"];
+    let paths = [BOARD, CARDS, TEXT, RULES, SCENARIO, "layouts/lantern/layout.toml", "scripts/lantern/search.luau"];
     for c in forbidden_characters() {
         let mut files: Files = paths.map(|path| (path.to_owned(), format!("# é{c}é\n"))).to_vec();
-        files.push(("pack.toml".to_owned(), format!("id = \"more\"\nversion = \"1.0.0\"\nname = \"é{c}é\"\n")));
+        files.push(("pack.toml".to_owned(), format!("id = \"more\"\nversion = \"1.0.0\"\n# é{c}é\n")));
         let problems = Pack::open(PackSource::Memory(files)).expect_err("forbidden characters");
         let found: Vec<&Diagnostic> =
             problems.iter().filter(|problem| problem.code == "content::control-character").collect();
