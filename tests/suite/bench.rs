@@ -75,6 +75,12 @@ fn output_is_text_for_people_and_json_for_programs() {
 }
 
 #[test]
+fn after_the_largest_seed_the_games_go_on_from_zero() {
+    let (code, lines, _) = run_bench(&["bench", GAME, "--games", "2", "--seed", "18446744073709551615", "--plain"]);
+    assert!(code == Some(0) && lines.ends_with("in 2 games\n"), "{lines}");
+}
+
+#[test]
 fn unknown_scenarios_and_options_are_refused() {
     let (code, _, problem) = run_bench(&["bench", GAME, "--scenario", "standrad"]);
     assert_eq!(code, Some(2));

@@ -139,6 +139,7 @@ fn unknown_names_get_suggestions() {
     workspace.run(&["play", "--resume", "nothing-like-it"]).is(USAGE).err("nothing-like-it");
     std::fs::create_dir(workspace.path().join("shelf")).expect("made");
     workspace.run(&["play", "--resume", "shelf"]).is(USAGE).err("`shelf` is a folder: name a record in it");
+    workspace.run(&["play", "--resume", "./shelf"]).is(USAGE).err("`./shelf` is a folder: name a record in it");
     workspace.run(&["where", "hils"]).is(FINDINGS).err("hils");
 }
 
@@ -803,4 +804,10 @@ fn a_closed_output_pipe_is_no_error() {
     let output = child.wait_with_output().expect("it ends");
     let finished = Finished::new(&output).is(OK);
     assert!(!finished.err.contains("panicked"), "{}", finished.err);
+}
+
+#[test]
+fn a_wish_for_very_many_threads_is_bounded() {
+    let args = ["fuzz", "demo", "--games", "4", "--option", "fragile=false", "--threads", "100000"];
+    Workspace::new().run(&args).is(OK).err("threads are used, 4 for each core");
 }

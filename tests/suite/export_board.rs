@@ -180,3 +180,14 @@ fn a_board_is_written_as_png_if_the_feature_is_on() {
     assert_eq!([png_size(16), png_size(20)], [svg_size("width"), svg_size("height")]);
     assert!(one.len() > 20_000, "{} bytes", one.len());
 }
+
+/// Writing to a pipe would wait until somebody reads it.
+#[cfg(unix)]
+#[test]
+fn a_board_is_not_written_to_a_pipe() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pipe = folder.path().join("pipe.svg");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
+    let refused = run(folder.path(), &["export-board", "demo", "pipe.svg"]);
+    assert!(assert_exits_with(&refused, 3).contains("it is no regular file"));
+}

@@ -12,6 +12,8 @@ use std::time::Duration;
 const TIMEOUT: Duration = Duration::from_secs(60);
 /// The escape codes that clear the screen.
 const CLEAR_SCREEN: &str = "\u{1b}[H\u{1b}[J";
+const TO_ACTIVISTA: &str = "Pass the keyboard to Activista, and press Enter ";
+const TO_UNITED_STATES: &str = "Pass the keyboard to United States, and press Enter ";
 
 /// A running `cardwright play` with a terminal of its own.
 struct Terminal {
@@ -71,7 +73,21 @@ impl Terminal {
     }
 
     fn types(&mut self, line: &str) {
-        self.keyboard.write_all(format!("{line}\r").as_bytes()).unwrap();
+        self.presses(format!("{line}\r").as_bytes());
+    }
+
+    /// Sends bytes as the keys of a terminal do.
+    fn presses(&mut self, keys: &[u8]) {
+        self.keyboard.write_all(keys).unwrap();
+    }
+
+    /// Plays Banana Wars up to the first question of Activista, who sits at the keyboard.
+    fn start_with_activista() -> Option<Terminal> {
+        let mut terminal = Terminal::start("banana-wars --seed 7 --no-record")?;
+        terminal.until(TO_ACTIVISTA);
+        terminal.types("");
+        terminal.until("activista> ");
+        Some(terminal)
     }
 }
 
@@ -112,10 +128,7 @@ fn no_hand_is_shown_before_the_one_enter_that_hands_over_the_keyboard() {
 /// Only Activista may read which card it drew, so the screen is cleared before the keyboard is handed over.
 #[test]
 fn private_output_is_cleared_by_an_extra_enter() {
-    let Some(mut terminal) = Terminal::start("banana-wars --seed 7 --no-record") else { return };
-    terminal.until("Pass the keyboard to Activista, and press Enter ");
-    terminal.types("");
-    terminal.until("activista> ");
+    let Some(mut terminal) = Terminal::start_with_activista() else { return };
     terminal.types("play 52 honduras");
     terminal.until("Activista action?");
     terminal.until("activista> ");
@@ -123,7 +136,7 @@ fn private_output_is_cleared_by_an_extra_enter() {
     let own_screen = terminal.until("Enter clears the screen for United States ");
     assert!(own_screen.contains("Administration Change: from administration deck to Activista hand"), "{own_screen}");
     terminal.types("");
-    let handover = terminal.until("Pass the keyboard to United States, and press Enter ");
+    let handover = terminal.until(TO_UNITED_STATES);
     let (_, last_screen) = handover.rsplit_once(CLEAR_SCREEN).expect("the screen is cleared");
     for card in ["Administration Change", "Liberation Army", "Hospital Ship"] {
         assert!(!last_screen.contains(card), "{card}: {last_screen}");
@@ -153,4 +166,69 @@ fn without_secrets_the_keyboard_is_handed_over_without_an_enter() {
     }
     let handover = terminal.until("southern> ");
     assert!(!handover.contains("press Enter") && !handover.contains(CLEAR_SCREEN), "{handover}");
+}
+
+/// A terminal sends pasted lines between two marks, or as if they were typed fast.
+#[test]
+fn lines_that_are_pasted_or_typed_ahead_end_with_the_hand_over() {
+    let Some(mut terminal) = Terminal::start_with_activista() else { return };
+    terminal.types("\u{1b}[200~play 52 honduras\nend-turn\nnote mine\nresign us yes\u{1b}[201~");
+    let own_screen = terminal.until("Enter clears the screen for United States ");
+    assert!(own_screen.contains("2 pasted lines were not read, because it is United States's turn"), "{own_screen}");
+    terminal.types("\r\rresign us yes");
+    terminal.until(TO_UNITED_STATES);
+    terminal.types("\rresign us yes\rnote mine");
+    terminal.until("us> ");
+    terminal.types("note");
+    let shown = terminal.until("nothing has been noted yet");
+    assert!(!shown.contains("resign"), "{shown}");
+}
+
+/// Ctrl-Y inserts the text that was erased last. Alt-Y then goes back through earlier texts.
+#[test]
+fn the_next_player_cannot_bring_back_erased_text() {
+    let Some(mut terminal) = Terminal::start_with_activista() else { return };
+    terminal.types("preview play 05\u{15}why play 52\u{15}play 52 honduras");
+    terminal.until("Activista action?");
+    terminal.until("activista> ");
+    terminal.types("preview strike\u{15}\u{19}\u{15}end-turn");
+    terminal.until("Enter clears the screen for United States ");
+    terminal.presses(b"\x19\x1by\r");
+    terminal.until(TO_UNITED_STATES);
+    terminal.presses(b"\r");
+    terminal.until("us> ");
+    terminal.presses(b"note \x19\x1by\x1by\r");
+    let shown = terminal.until("nothing has been noted yet");
+    assert!(!shown.contains("preview") && !shown.contains("why") && !shown.contains("play 5"), "{shown}");
+}
+
+#[test]
+fn only_enter_hands_over_the_keyboard() {
+    let Some(mut terminal) = Terminal::start("banana-wars --seed 7 --no-record") else { return };
+    terminal.until(TO_ACTIVISTA);
+    for (keys, why) in [
+        (&b"\x03"[..], "Ctrl-C was ignored: only press Enter here"),
+        (b"\x1c", "Ctrl-C was ignored"),
+        (b"caf\xe9\r", "a line that is not UTF-8 was ignored: write the input in UTF-8: only press Enter here"),
+        (b"\xff", "a line that is not UTF-8 was ignored"),
+        (b"play\r", "Your line was ignored"),
+    ] {
+        terminal.presses(keys);
+        let screen = terminal.until(why) + &terminal.until(TO_ACTIVISTA);
+        assert!(!screen.contains("your hand") && !screen.contains("Liberation Army"), "{why}: {screen}");
+    }
+    terminal.presses(b"\r");
+    assert!(terminal.until("activista> ").contains("Liberation Army"));
+}
+
+#[test]
+fn a_line_that_is_not_utf8_is_refused_and_the_game_goes_on() {
+    let Some(mut terminal) = Terminal::start_with_activista() else { return };
+    for line in [&b"note caf\xe9 resign yes\r"[..], b"\x1b[200~note caf\xe9\rresign yes\x1b[201~\r", b"\xff\xfe\r"] {
+        terminal.presses(line);
+        terminal.until("✗ a line that is not UTF-8 was ignored");
+        terminal.until("activista> ");
+    }
+    terminal.types("play 52 honduras");
+    terminal.until("Activista action?");
 }

@@ -201,6 +201,9 @@ fn beyond_the_limit_odds_are_sampled_and_say_so() {
         assert!(low < mean && mean < high && low < truth && truth < high, "{n}: {low} {mean} {high}, {truth}");
     }
     // If the viewer leaves, the computation is cancelled.
+    let mut late = || Some(std::time::Duration::from_secs(1000));
+    let too_slow = Odds::compute(&mut table, side, "stir hills", Viewer::OPEN, &limits, &mut late);
+    assert_eq!(too_slow.unwrap_err().to_string(), "the rules are too slow here: no outcome was found in time");
     let cancelled = Odds::compute(&mut table, side, "stir hills", Viewer::OPEN, &limits, &mut || None);
     assert!(matches!(cancelled, Err(OddsError::Cancelled)));
     assert_eq!(table.play(side, "stir hills").unwrap().answers.len(), 1, "the computation has not changed the game");

@@ -242,6 +242,25 @@ fn other_files_other_formats_and_a_second_program_are_refused() {
     assert!(Record::resume(&path).is_ok());
 }
 
+/// A foreign record could name a path where the hash of its content belongs.
+#[test]
+fn a_record_names_its_content_by_a_hash_only() {
+    let dir = tempfile::tempdir().unwrap();
+    let (path, table) = play_some(&dir);
+    drop(table);
+    let read = record::read(&path).unwrap();
+    for content in ["/dev/zero", "../../../etc/passwd", "", "abcd", &"g".repeat(64)] {
+        let header = record::Header { content: content.to_owned(), ..read.header.clone() };
+        fs::write(&path, record::line_of(&header)).unwrap();
+        let error = record::read(&path).unwrap_err().to_string();
+        assert!(error.contains("its `content` is not a hash of 64 hexadecimal digits"), "{error}");
+        let event = record::Event::Content { content: content.to_owned(), position: String::new() };
+        let entry = record::Entry { n: 1, parent: 0, event, hash: String::new() };
+        fs::write(&path, record::line_of(&read.header) + &record::line_of(&entry)).unwrap();
+        assert!(matches!(record::read(&path), Err(RecordError::Damaged { line: 2, .. })));
+    }
+}
+
 #[test]
 fn an_illegal_line_is_not_recorded_and_a_record_is_never_overwritten() {
     let dir = tempfile::tempdir().unwrap();

@@ -37,6 +37,26 @@ pub fn usage(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Result<
     CommandLine::try_parse_from(arguments).map(drop).map_err(|error| error.to_string())
 }
 
+/// Prints a panic without texts that its message may repeat: a text of a pack, a record or a player could control the
+/// terminal.
+fn report_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map_or_else(|| "an unknown place".to_owned(), ToString::to_string);
+        out::note(panic_message(&place, panic.payload()));
+        // This is empty unless the variable `RUST_BACKTRACE` asks for it.
+        let backtrace = std::backtrace::Backtrace::capture();
+        if backtrace.status() == std::backtrace::BacktraceStatus::Captured {
+            out::note(backtrace);
+        }
+    }));
+}
+
+fn panic_message(place: &str, payload: &dyn std::any::Any) -> String {
+    // A message that is not in the program itself was put together from other texts.
+    let message = payload.downcast_ref::<&'static str>().map_or_else(String::new, |message| format!(" ({message})"));
+    format!("cardwright panicked at {place}{message}: this is a mistake in the program, please report it")
+}
+
 /// Ignores the signal that ends a program whose file exceeds the size limit. The write then returns an error instead.
 fn ignore_file_size_signal() {
     #[cfg(unix)]
@@ -60,6 +80,7 @@ pub fn main(base: BasePack) -> ExitCode {
         Err(message) => return print_clap_message(&message),
     };
     ignore_file_size_signal();
+    report_panics();
     if std::env::args().nth(1).as_deref() == Some("whence") {
         out::note("note: `whence` is now called `where`; the next release removes the old name");
     }
@@ -103,5 +124,20 @@ pub fn main(base: BasePack) -> ExitCode {
         Ok(_) if out::has_failed() => ExitCode::from(failure::FILE),
         Ok(code) => code,
         Err(failure) => failure.report(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::panic_message;
+
+    #[test]
+    fn a_panic_shows_its_place_but_no_foreign_text() {
+        let says = |payload: Box<dyn std::any::Any>| panic_message("engine/x.rs:1:2", &*payload);
+        assert!(
+            says(Box::new("the list is empty"))
+                .starts_with("cardwright panicked at engine/x.rs:1:2 (the list is empty): ")
+        );
+        assert!(!says(Box::new("the text `\u{202e}abc`".to_owned())).contains("abc"));
     }
 }

@@ -18,6 +18,7 @@ mod review;
 mod row_numbers;
 mod rule_changes;
 mod screen;
+mod terminal;
 
 #[cfg(test)]
 mod tests;
@@ -32,7 +33,8 @@ pub use chance::ListedMoves;
 pub use completion::completions;
 use display::history;
 use display::paint::{self, Page};
-use input::{HandOver, Input, LineRead};
+pub(crate) use input::NOT_UTF8;
+use input::{Input, LineRead};
 use interrupt::Interrupts;
 pub use piped::{PipedPrompt, PipedReply};
 use prompt::{Flow, Prompt};
@@ -41,6 +43,8 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
+use terminal::HandOver;
+pub(crate) use terminal::unreadable;
 
 /// How the prompt behaves.
 #[derive(Debug, Clone, Default)]

@@ -103,14 +103,14 @@ pub(crate) fn find(name: &str) -> Result<PathBuf, Failure> {
         return last.ok_or_else(|| Failure::Usage("there is no last game: no record is in the data folder yet".into()));
     }
     let path = PathBuf::from(name);
-    let looks_like_file = path.extension().is_some_and(|e| e == EXTENSION) || name.contains(['/', '\\']);
-    if path.is_file() || looks_like_file {
-        return Ok(path);
-    }
     if path.is_dir() {
         return Err(Failure::Usage(format!(
             "`{name}` is a folder: name a record in it, a file that ends in `.{EXTENSION}`"
         )));
+    }
+    let looks_like_file = path.extension().is_some_and(|e| e == EXTENSION) || name.contains(['/', '\\']);
+    if path.is_file() || looks_like_file {
+        return Ok(path);
     }
     if path.exists() {
         return Err(Failure::Usage(format!("`{name}` is not a regular file: copy its contents into a file")));

@@ -53,12 +53,14 @@ impl Diagnostic {
     pub fn warning(code: &str, message: impl Into<String>) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, message) }
     }
-    /// Sets the place.
+    /// Sets the place. If the span begins or ends within a character, the place is the whole character.
     #[must_use]
     pub fn at(mut self, file: &Arc<SourceFile>, span: Range<usize>) -> Diagnostic {
+        let is_boundary = |offset: &usize| file.text.is_char_boundary(*offset);
         let file_end = file.text.len();
-        let start = span.start.min(file_end);
-        self.span = Some(start..span.end.clamp(start, file_end));
+        let start = (0..=span.start.min(file_end)).rev().find(is_boundary).unwrap_or(0);
+        let end = (span.end.clamp(start, file_end)..=file_end).find(is_boundary).unwrap_or(file_end);
+        self.span = Some(start..end);
         self.file = Some(file.clone());
         self
     }

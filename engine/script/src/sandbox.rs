@@ -5,6 +5,9 @@ use mlua::{Function, Lua, LuaOptions, StdLib, Table, Value, Variadic};
 /// The most memory of one VM, in bytes.
 pub(crate) const MEMORY_LIMIT: usize = 128 << 20;
 
+/// Larger numbers have no integer of 64 bits.
+const MAX_FORMATTED: f64 = (1_u64 << 63) as f64;
+
 /// Names of Luau's base library that scripts may use.
 const ALLOWED_BASE: [&str; 9] =
     ["assert", "error", "ipairs", "select", "tonumber", "type", "unpack", "rawequal", "rawlen"];
@@ -61,7 +64,8 @@ pub(crate) fn open() -> mlua::Result<(Lua, Table)> {
         other => Err(mlua::Error::runtime(format!("a {} has no text", other.type_name()))),
     })?;
     globals.raw_set("tostring", tostring)?;
-    // Strings in backticks use the format `%*`, which writes tables and functions as addresses.
+    // Strings in backticks use the format `%*`, which writes tables and functions as addresses. The sign of NaN, and the
+    // integer that a large number becomes, differ between processors.
     let string_library: Table = globals.get("string")?;
     let original: Function = string_library.get("format")?;
     let format = lua.create_function(move |_, args: Variadic<Value>| {
@@ -70,18 +74,23 @@ pub(crate) fn open() -> mlua::Result<(Lua, Table)> {
                 || arg.is_userdata()
                 || arg.is_light_userdata()
         };
-        match args.iter().find(|arg| has_address(arg)) {
-            Some(value) => Err(mlua::Error::runtime(format!("a {} has no text", value.type_name()))),
-            None => original.call::<Value>(args),
+        let has_no_text = |arg: &Value| matches!(arg, Value::Number(number) if !(number.abs() < MAX_FORMATTED));
+        if let Some(value) = args.iter().find(|arg| has_address(arg)) {
+            return Err(mlua::Error::runtime(format!("a {} has no text", value.type_name())));
+        }
+        match args.iter().any(has_no_text) {
+            true => Err(mlua::Error::runtime("`string.format` takes numbers below 2^63")),
+            false => original.call::<Value>(args),
         }
     })?;
     string_library.raw_set("format", format)?;
     Ok((lua, coroutines))
 }
 
-/// The Luau compiler, with the options for scripts.
+/// The Luau compiler, with the options for scripts. It does not compute `string.sub` itself, because the results of
+/// large numbers would differ between processors.
 pub(crate) fn compiler() -> mlua::chunk::Compiler {
-    mlua::chunk::Compiler::new().set_optimization_level(2).set_debug_level(1)
+    mlua::chunk::Compiler::new().set_optimization_level(2).set_debug_level(1).add_disabled_builtin("string.sub")
 }
 
 /// The names of Luau's functions and libraries that scripts may use.

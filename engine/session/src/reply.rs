@@ -9,6 +9,9 @@ use cardwright_view::{
 };
 use serde::Serialize;
 
+/// The most characters of a refusal of one sentence.
+const MAX_REFUSAL_CHARS: usize = 2000;
+
 /// The answer to one line.
 #[derive(Debug, Serialize)]
 #[serde(tag = "of", rename_all = "kebab-case")]
@@ -373,9 +376,13 @@ pub enum Problem {
 }
 
 impl Reply {
-    /// Makes a refusal with one sentence.
+    /// Makes a refusal with one sentence. A refusal that repeats a very long line is cut.
     pub fn refused(text: impl Into<String>) -> Reply {
-        Reply::Refused(Box::new(RefusedReply { text: text.into(), ..RefusedReply::default() }))
+        let mut text = text.into();
+        if let Some((end, _)) = text.char_indices().nth(MAX_REFUSAL_CHARS) {
+            text.replace_range(end.., "…");
+        }
+        Reply::Refused(Box::new(RefusedReply { text, ..RefusedReply::default() }))
     }
     /// Makes a reply that says in one sentence what was done.
     pub fn done(text: impl Into<String>) -> Reply {

@@ -11,7 +11,6 @@ use cardwright_table::{SetUp, StartError, Table};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::hint::black_box;
-use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -140,8 +139,10 @@ const COPY_TIME: Duration = Duration::from_millis(30);
 const COPIES_PER_SERIES: u32 = 1_000;
 
 impl BenchOptions {
-    fn seeds(&self) -> Range<u64> {
-        self.set_up.seed..self.set_up.seed.saturating_add(self.games.max(1))
+    /// The seeds of the games. After the largest seed comes 0, as for `fuzz`.
+    fn seeds(&self) -> impl Iterator<Item = u64> + Clone {
+        let first = self.set_up.seed;
+        (0..self.games.max(1)).map(move |n| first.wrapping_add(n))
     }
 }
 

@@ -87,6 +87,9 @@ pub enum OddsError {
     /// The caller's clock cancelled the computation.
     #[error("stopped before the odds were known")]
     Cancelled,
+    /// The time ran out before one end of the line was found.
+    #[error("the rules are too slow here: no outcome was found in time")]
+    OutOfTime,
     /// None of the determinizations is a position that the game could have reached.
     #[error("too little is known here: no possible position was found that looks like this one")]
     NoPossiblePosition,
@@ -133,7 +136,7 @@ impl Odds {
         };
         let worlds = sampler.worlds(table, &line, limits, clock)?;
         match worlds.is_empty() {
-            true => Err(OddsError::NoPossiblePosition),
+            true => Err(nothing_found(clock, limits.sampling_time)),
             false => Ok(Odds { worlds, is_exact: false, is_hidden, has_chance: true }),
         }
     }
@@ -141,6 +144,15 @@ impl Odds {
     /// The ends of all worlds.
     pub fn ends(&self) -> impl Iterator<Item = &LineEnd> {
         self.worlds.iter().flatten()
+    }
+}
+
+/// Returns why there is no end of the line.
+fn nothing_found(clock: &mut Clock<'_>, limit: Duration) -> OddsError {
+    match clock() {
+        None => OddsError::Cancelled,
+        Some(time) if time > limit => OddsError::OutOfTime,
+        Some(_) => OddsError::NoPossiblePosition,
     }
 }
 
@@ -209,7 +221,7 @@ impl LineEnumeration<'_, '_, '_> {
                 }
             }
         }
-        if worlds.is_empty() { Err(OddsError::NoPossiblePosition) } else { Ok(Some(worlds)) }
+        if worlds.is_empty() { Err(nothing_found(self.clock, self.limits.time)) } else { Ok(Some(worlds)) }
     }
 
     /// Enumerates the ends of the line from one position, and merges ends with the same future. `None` if there are too

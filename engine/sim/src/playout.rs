@@ -7,7 +7,6 @@ use cardwright_state::board::Sides;
 use cardwright_state::position::Outcome;
 use cardwright_table::{SetUp, StartError, Table};
 use std::cell::RefCell;
-use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -102,7 +101,11 @@ impl PlayoutTotals {
 ///
 /// # Errors
 /// Fails as [`play_out`] does. Also returns the seed of the failed game.
-pub fn play_games(vm: &mut Vm, start: &ScenarioStart, seeds: Range<u64>) -> Result<PlayoutTotals, (u64, RunError)> {
+pub fn play_games(
+    vm: &mut Vm,
+    start: &ScenarioStart,
+    seeds: impl Iterator<Item = u64>,
+) -> Result<PlayoutTotals, (u64, RunError)> {
     let (mut position, mut totals) = (Position::default(), PlayoutTotals::default());
     for seed in seeds {
         start.copy_with_seed(seed, &mut position);

@@ -149,6 +149,11 @@ pub struct Entry {
     pub hash: String,
 }
 
+/// Whether a text has the form of a content hash: 64 hexadecimal digits. A foreign record could name a path instead.
+fn is_content_hash(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 /// Returns a content hash in hexadecimal digits, as records write it.
 pub fn hex(hash: &[u8]) -> String {
     hash.iter().map(|byte| format!("{byte:02x}")).collect()

@@ -1,6 +1,8 @@
 //! Limits the number of TCP connections. The server closes a connection after some seconds unless its client presents a
-//! key. If there are too many connections, the server closes one without a key.
+//! key. If there are too many connections, the server closes one without a key. It reads a connection only so fast, so
+//! that a client who sends without end costs little time, whatever it sends.
 
+use crate::token_bucket::TokenBucket;
 use axum::extract::connect_info::Connected;
 use axum::serve::{IncomingStream, Listener};
 use std::io::{Error, ErrorKind, Result};
@@ -13,12 +15,15 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
-use tokio::time::sleep;
+use tokio::time::{Sleep, sleep};
 
 /// The most connections at once.
 pub(crate) const MAX_CONNECTIONS: usize = 200;
 /// A connection without a key is closed after this time.
 const KEYLESS_TIMEOUT: Duration = Duration::from_secs(15);
+/// How many bytes of a connection the server reads: per second, and at once. The messages that a page may send are
+/// fewer.
+const READ_BYTES: (f64, f64) = (131_072.0, 262_144.0);
 
 /// A listener that applies the limits.
 #[derive(Debug)]
@@ -122,6 +127,10 @@ pub(crate) struct Connection {
     handle: ConnectionHandle,
     /// Completes when the connection has timed out or was evicted.
     closing: Pin<Box<dyn Future<Output = ()> + Send>>,
+    /// The bytes that the server may still read.
+    read_bytes: TokenBucket,
+    /// Completes when the server may read again.
+    pause: Option<Pin<Box<Sleep>>>,
     _permit: OwnedSemaphorePermit,
 }
 
@@ -136,7 +145,20 @@ impl Connection {
             }
             state.is_closed.store(true, Ordering::Relaxed);
         });
-        Connection { stream, handle, closing, _permit: permit }
+        let read_bytes = TokenBucket::new(READ_BYTES);
+        Connection { stream, handle, closing, read_bytes, pause: None, _permit: permit }
+    }
+
+    /// Whether the client has sent more than the server reads now. The task is woken when the server may read again.
+    fn is_paused(&mut self, cx: &mut Context<'_>) -> bool {
+        if self.pause.is_none() {
+            self.pause = self.read_bytes.wait().map(|wait| Box::pin(sleep(wait)));
+        }
+        let is_paused = self.pause.as_mut().is_some_and(|pause| pause.as_mut().poll(cx).is_pending());
+        if !is_paused {
+            self.pause = None;
+        }
+        is_paused
     }
 
     /// Whether the connection has timed out or was evicted. If not, the task is woken when either happens.
@@ -151,7 +173,13 @@ impl AsyncRead for Connection {
         if self.is_closed(cx) {
             return Poll::Ready(Err(Error::from(ErrorKind::TimedOut)));
         }
-        Pin::new(&mut self.stream).poll_read(cx, buffer)
+        if self.is_paused(cx) {
+            return Poll::Pending;
+        }
+        let filled = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
+        self.read_bytes.spend((buffer.filled().len() - filled) as f64);
+        read
     }
 }
 

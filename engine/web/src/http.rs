@@ -63,9 +63,23 @@ impl AppState {
 
 /// Whether the headers of a request show that a proxy forwarded it.
 fn is_forwarded(headers: &HeaderMap) -> bool {
-    const PROXY_HEADERS: [&str; 7] =
-        ["forwarded", "via", "x-real-ip", "x-client-ip", "x-original-host", "cf-connecting-ip", "true-client-ip"];
-    headers.keys().any(|name| name.as_str().starts_with("x-forwarded") || PROXY_HEADERS.contains(&name.as_str()))
+    const PROXY_HEADERS: [&str; 11] = [
+        "forwarded",
+        "via",
+        "x-real-ip",
+        "x-client-ip",
+        "client-ip",
+        "x-cluster-client-ip",
+        "x-envoy-external-address",
+        "x-original-host",
+        "cf-connecting-ip",
+        "true-client-ip",
+        "cdn-loop",
+    ];
+    let is_of_proxy = |name: &str| {
+        name.starts_with("x-forwarded") || name.starts_with("x-original-forwarded") || PROXY_HEADERS.contains(&name)
+    };
+    headers.keys().any(|name| is_of_proxy(name.as_str()))
 }
 
 fn header_text(headers: &HeaderMap, name: HeaderName) -> &str {

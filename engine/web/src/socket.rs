@@ -29,7 +29,8 @@ pub(crate) const PING_INTERVAL: Duration = Duration::from_secs(20);
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 /// The most replies that wait for one page.
 const MAX_WAITING_REPLIES: usize = 64;
-/// How many tokens a socket has for its messages: per second, and at once. [`message_cost`] says what each costs.
+/// How many tokens a socket has for what it sends: per second, and at once. A ping or a pong costs one token;
+/// [`message_cost`] says what a message costs.
 const MESSAGES: (f64, f64) = (20.0, 40.0);
 /// A socket is closed after this many messages beyond its limits.
 const MAX_DROPPED: u32 = 200;
@@ -133,6 +134,16 @@ struct RateLimit {
     bucket: TokenBucket,
     /// The number of messages that the server ignored.
     dropped: u32,
+}
+
+impl RateLimit {
+    /// Takes the cost of a message, a ping or a pong. Returns false if the server ignores it. Fails if it ignored too
+    /// many.
+    fn try_take(&mut self, cost: f64) -> Result<bool, CloseReason> {
+        let is_within = self.bucket.try_take(cost);
+        self.dropped += u32::from(!is_within);
+        if self.dropped > MAX_DROPPED { Err(violation("too many messages")) } else { Ok(is_within) }
+    }
 }
 
 /// Returns the tokens that a message costs. An invalid message is `None`.
@@ -244,7 +255,11 @@ async fn exchange(
                         Err(reason) => return reason,
                     },
                     Some(Ok(WsMessage::Binary(_))) => return violation("messages are text"),
-                    Some(Ok(WsMessage::Ping(_) | WsMessage::Pong(_))) => Vec::new(),
+                    // The library answers a ping, and stores the answer while the page does not read.
+                    Some(Ok(WsMessage::Ping(_) | WsMessage::Pong(_))) => match limit.try_take(1.0) {
+                        Ok(_) => Vec::new(),
+                        Err(reason) => return reason,
+                    },
                     Some(Ok(WsMessage::Close(_)) | Err(_)) | None => return GONE,
                 }
             },
@@ -276,11 +291,7 @@ async fn handle_message(
     limit: &mut RateLimit,
 ) -> Result<Option<String>, CloseReason> {
     let message = Message::parse(text);
-    if !limit.bucket.try_take(message_cost(message.as_ref().ok(), info.role)) {
-        limit.dropped += 1;
-        if limit.dropped > MAX_DROPPED {
-            return Err(violation("too many messages"));
-        }
+    if !limit.try_take(message_cost(message.as_ref().ok(), info.role))? {
         let number = match &message {
             Ok(Message::Line { number, .. } | Message::Complete { number, .. }) => Some(*number),
             _ => None,

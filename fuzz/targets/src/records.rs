@@ -111,7 +111,7 @@ fn header() -> Header {
         options: set_up.options,
         seed: set_up.seed,
         packs: Vec::new(),
-        content: String::new(),
+        content: "0".repeat(64),
         began: String::new(),
         nonplayers: Vec::new(),
         given: Vec::new(),

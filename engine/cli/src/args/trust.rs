@@ -31,7 +31,7 @@ pub(crate) struct Fuzz {
     /// Replay each game with a new VM at every decision, and compare the hashes
     #[arg(long)]
     pub(crate) double_run: bool,
-    /// The number of games at a time. Default: one per core
+    /// The number of games at a time, at most four per core. Default: one per core
     #[arg(long, value_name = "N", value_parser = whole_number)]
     pub(crate) threads: Option<usize>,
     /// The folder for records of failed games. Default: the data folder

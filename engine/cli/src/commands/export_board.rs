@@ -97,6 +97,10 @@ fn recorded_table(packs: &Packs, current: &Library, game: &str, at: &str) -> Res
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    // Opening a pipe would wait until somebody reads it.
+    if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        return Err(Failure::File(format!("cannot write {}: it is no regular file", path.display())));
+    }
     std::fs::write(path, bytes).map_err(|error| Failure::File(format!("cannot write {}: {error}", path.display())))
 }
 

@@ -17,6 +17,17 @@ use std::time::Duration;
 /// The default number of games.
 const DEFAULT_GAMES: u64 = 100;
 
+/// Returns the number of threads to use. Many more threads than cores gain no time, and each needs memory.
+fn threads(wanted: Option<usize>, cores: usize) -> usize {
+    const MAX_PER_CORE: usize = 4;
+    let most = cores * MAX_PER_CORE;
+    let wanted = wanted.unwrap_or(cores).max(1);
+    if wanted > most {
+        out::note(format!("{most} threads are used, {MAX_PER_CORE} for each core: more would gain no time"));
+    }
+    wanted.min(most)
+}
+
 pub(crate) fn run(packs: &Packs, args: &Fuzz) -> Result<ExitCode, Failure> {
     let library = packs.open()?;
     let games = match &args.game {
@@ -32,7 +43,7 @@ pub(crate) fn run(packs: &Packs, args: &Fuzz) -> Result<ExitCode, Failure> {
         pinned: args.option.clone(),
         nonplayers: nonplayers(&args.seat)?,
         double_run: args.double_run,
-        threads: args.threads.unwrap_or(cores).max(1),
+        threads: threads(args.threads, cores),
         record_dir: args.keep.clone().or_else(|| saved_games::data_folder().map(|folder| folder.join("failures"))),
     };
     let expected = args.expect_digest.as_deref().map(read_digests).transpose()?;

@@ -7,9 +7,11 @@ use crate::failure::{Failure, quoted_list};
 use crate::out::counted;
 use crate::packs::{self, Packs};
 use crate::recorded_game::{Difference, RecordedGame, last_content, main_line, replay_until_difference, start_under};
+use crate::repl::NOT_UTF8;
 use crate::{out, pack_folders, saved_games};
 use cardwright_script::{Program, Vm};
 use cardwright_table::{Library, ReadRecord, Record, Reloaded, Table, record};
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -268,8 +270,16 @@ fn choose_rules(
     loop {
         out::note_text("current, branch, recorded or stop? ");
         let mut line = String::new();
-        if std::io::stdin().read_line(&mut line).map_or(true, |n| n == 0) {
-            return Ok(Answer::Stop);
+        match std::io::stdin().read_line(&mut line) {
+            Ok(1..) => {}
+            Err(error) if error.kind() == ErrorKind::InvalidData => {
+                out::note(NOT_UTF8);
+                continue;
+            }
+            Ok(0) | Err(_) => {
+                out::note("the input ended: the game is unchanged");
+                return Ok(Answer::Stop);
+            }
         }
         let word = line.trim().to_lowercase();
         let words = [

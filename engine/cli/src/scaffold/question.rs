@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::out;
+use crate::repl::unreadable;
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
@@ -20,7 +21,13 @@ pub(crate) fn ask(
     if !answers.is_empty() {
         out::note(format!("  {}", answers.join("  ")));
     }
-    read_answer(editor.readline_with_initial(&format!("{question}: "), (initial, "")), missing)
+    loop {
+        let answer = editor.readline_with_initial(&format!("{question}: "), (initial, ""));
+        match answer.as_ref().err().and_then(unreadable) {
+            Some(why) => out::note(why),
+            None => return read_answer(answer, missing),
+        }
+    }
 }
 
 /// Trims the answer. An empty answer counts as missing. Ctrl-C and Ctrl-D cancel the command.

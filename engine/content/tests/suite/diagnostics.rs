@@ -1,7 +1,10 @@
 //! Every kind of diagnostic: one fault in the demo game, and the diagnostics it causes.
 
 use crate::common::*;
-use cardwright_content::{Content, Pack, PackSource, Severity, check_all, render};
+use cardwright_content::{
+    Content, Diagnostic, Pack, PackSource, Severity, SourceFile, check_all, is_text_char, render,
+};
+use std::sync::Arc;
 
 /// Faults in the demo game, each with its diagnostics, to compare with `golden/<name>.txt`.
 struct Faults {
@@ -404,4 +407,60 @@ fn ids_and_paths_are_never_broken_across_lines() {
         let problem = cardwright_content::Diagnostic::error("demo::long", message);
         assert!(render(&[problem], false).contains(id), "after {before} words");
     }
+}
+
+/// All characters that texts may not have.
+fn forbidden_characters() -> impl Iterator<Item = char> {
+    ('\0'..=char::MAX).filter(|c| !is_text_char(*c))
+}
+
+/// Returns the text that a diagnostic marks.
+fn marked(problem: &Diagnostic) -> &str {
+    let (Some(file), Some(span)) = (&problem.file, &problem.span) else { panic!("no place: {problem}") };
+    &file.text[span.clone()]
+}
+
+#[test]
+fn a_forbidden_character_in_any_kind_of_file_is_marked_whole() {
+    assert!(forbidden_characters().count() > 200);
+    let paths = [BOARD, CARDS, TEXT, RULES, SCENARIO, "layouts/lantern/layout.toml", "scripts/lantern/search.luau"];
+    for c in forbidden_characters() {
+        let mut files: Files = paths.map(|path| (path.to_owned(), format!("# é{c}é\n"))).to_vec();
+        files.push(("pack.toml".to_owned(), format!("id = \"more\"\nversion = \"1.0.0\"\n# é{c}é\n")));
+        let problems = Pack::open(PackSource::Memory(files)).expect_err("forbidden characters");
+        let found: Vec<&Diagnostic> =
+            problems.iter().filter(|problem| problem.code == "content::control-character").collect();
+        assert_eq!(found.len(), paths.len() + 1, "{c:?}: {problems:?}");
+        assert!(found.iter().all(|problem| marked(problem) == c.to_string()), "{c:?}: {found:?}");
+        assert!(render(&problems, false).contains(&format!("U+{:04X}", u32::from(c))));
+    }
+}
+
+#[test]
+fn a_mistake_in_a_picture_next_to_any_character_has_a_place() {
+    let invalid =
+        ["<svg>{c}", "<svg {c}=", "<svg><{c}", "<{c}", "<svg><text>{c}</g>", "<svg a='{c}' a='{c}'/>", "{c}</svg>"];
+    for c in forbidden_characters() {
+        let path = |index: usize| format!("layouts/lantern/map{index}.svg");
+        let files = invalid.iter().enumerate().map(|(index, text)| (path(index), text.replace("{c}", &c.to_string())));
+        let pack = open(files.chain(demo()).collect());
+        assert_eq!(pack.pictures.len(), invalid.len());
+        let problems: Vec<Diagnostic> = pack.pictures.iter().filter_map(|picture| picture.problem()).collect();
+        assert!(problems.len() >= 5, "{c:?}: {problems:?}");
+        assert!(!render(&problems, false).is_empty());
+    }
+}
+
+#[test]
+fn a_place_within_a_character_is_the_whole_character() {
+    let text = "aé\u{202e}z";
+    let file = Arc::new(SourceFile::new("more".into(), "x.toml".into(), text.into(), None));
+    for start in 0..=text.len() + 1 {
+        for end in 0..=text.len() + 1 {
+            let problem = Diagnostic::error("content::syntax", "wrong").at(&file, start..end);
+            assert!(text.contains(marked(&problem)) && render(&[problem], false).contains("wrong"), "{start}..{end}");
+        }
+    }
+    let within = Diagnostic::error("content::syntax", "wrong").at(&file, 4..5);
+    assert_eq!(marked(&within), "\u{202e}");
 }

@@ -22,8 +22,10 @@ impl<'s> Walker<'s, '_> {
                 }
                 self.note_operands(lhs, binop, rhs);
                 self.expression(lhs);
-                if let BinOp::Slash(token) = binop {
-                    self.report_division(token, "//");
+                match binop {
+                    BinOp::Slash(token) => self.report_division(token, "//"),
+                    BinOp::Caret(token) => self.report_power(token),
+                    _ => {}
                 }
                 self.expression(rhs);
             }
@@ -110,6 +112,16 @@ impl<'s> Walker<'s, '_> {
             format!("`{}` gives fractions, and rules use integers", self.text(token)),
             "divided here",
             Some(format!("use `{instead}`, which rounds down")),
+        );
+    }
+
+    pub(super) fn report_power(&mut self, token: &TokenReference) {
+        self.report(
+            "script::float",
+            self.span(token),
+            format!("`{}` gives other results on other machines", self.text(token)),
+            "a power",
+            Some("multiply with `*`".into()),
         );
     }
 

@@ -28,8 +28,10 @@ impl Walker<'_, '_> {
                 if !matches!(inner.compound_operator(), CompoundOp::TwoDotsEqual(_)) {
                     self.note_operand(inner.rhs(), None);
                 }
-                if let CompoundOp::SlashEqual(token) = inner.compound_operator() {
-                    self.report_division(token, "//=");
+                match inner.compound_operator() {
+                    CompoundOp::SlashEqual(token) => self.report_division(token, "//="),
+                    CompoundOp::CaretEqual(token) => self.report_power(token),
+                    _ => {}
                 }
                 self.assign(inner.lhs());
             }

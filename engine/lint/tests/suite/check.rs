@@ -85,7 +85,7 @@ fn luau_syntax_is_accepted() {
         "--!strict\ntype Side = \"red\" | \"blue\"\ntype F = (number, string) -> (boolean, ...any)\n\
          local function f<T>(a: T, b: number?, ...: any): (T, number)\n\
            local n: number = if b == nil then 0 elseif b > 3 then 3 else b\n\
-           n += 1 n -= 1 n *= 2 n //= 2 n %= 5 n ^= 2\n\
+           n += 1 n -= 1 n *= 2 n //= 2 n %= 5\n\
            local s = `a {n} {`{n + 1}`} \\{ b` .. 'x' .. [[y]] .. [==[z]]]==]\n\
            s ..= 'q'\n\
            for i = 1, #s, 2 do if i > 3 then continue end break end\n\
@@ -378,6 +378,7 @@ fn forbidden_names_are_reported() {
 fn fractions_are_reported() {
     assert_findings("local x = 5 / 2", &["float /"]);
     assert_findings("local x = 5\nx /= 2", &["float /="]);
+    assert_findings("local x = 5 ^ 2\nx ^= 2", &["float ^", "float ^="]);
     assert_findings(
         "local x = 0.5 + .5 + 1e3 + 1E-3 + 2.",
         &["float 0.5", "float .5", "float 1e3", "float 1E-3", "float 2."],

@@ -2,6 +2,7 @@
 
 use super::{Api, LuaPlain, LuaVal, OptionalVal};
 use crate::host::{DiceReading, Host, HostResult};
+use crate::lua_ffi::integer_from_number;
 use cardwright_state::DieId;
 use cardwright_state::die_faces::Target;
 use cardwright_state::val::{Kind, PlainValue, Val};
@@ -90,8 +91,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         let die = DieId::new(host.index(die.0, Kind::Die)?);
         host.roll(die, checked_dice_count(n)?, None)
     })?;
-    api.add_private_any("faces_of", |host, die: i64| {
-        let die = DieId::new(host.index(Val(die), Kind::Die)?);
+    api.add_private_any("faces_of", |host, die: f64| {
+        let die = DieId::new(host.index(Val(integer_from_number(die)?), Kind::Die)?);
         Ok(host.board.dice[die.index()]
             .distinct_faces()
             .into_iter()

@@ -3,7 +3,7 @@
 use super::log::read_prompt_line;
 use super::{Api, LuaVal, OptionalVal, RowColumns, row_columns};
 use crate::host::{Host, HostResult, RowContext};
-use crate::lua_ffi::{self, CallingFrame, ChoiceArg, OneOrMany};
+use crate::lua_ffi::{self, CallingFrame, ChoiceArg, OneOrMany, integer_from_number};
 use cardwright_state::position::{Row, StepInput, TextLine};
 use cardwright_state::val::{Kind, PlainValue, Val};
 use cardwright_state::{ActionId, SideId};
@@ -311,8 +311,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         (from..=to).try_for_each(|count| host.push_row(Row::new(&[thing.0, Val::number(count)])))
     })?;
     // Returns the members of a set, each with the most that it can get: `most`, or the size of a smaller stack.
-    api.add_private_any("members_and_limits", |host, (set, most): (i64, i64)| {
-        let set = host.set(Val(set))?;
+    api.add_private_any("members_and_limits", |host, (set, most): (f64, f64)| {
+        let (set, most) = (host.set(Val(integer_from_number(set)?))?, integer_from_number(most)?);
         let mut members = Vec::new();
         host.members(&set, &mut members);
         let limit = |member: &Val| match member.kind() {

@@ -237,7 +237,7 @@ fn handle_from_number(number: f64) -> Result<Val, String> {
 
 /// Converts a number to an integer of any size. The host function checks the size.
 #[inline]
-fn integer_from_number(number: f64) -> Result<i64, String> {
+pub(crate) fn integer_from_number(number: f64) -> Result<i64, String> {
     let whole = number as i64;
     if whole as f64 == number { Ok(whole) } else { Err(not_whole(number)) }
 }

@@ -106,7 +106,8 @@ impl Vm {
                 format!("{{{}}}", parts.join(", "))
             }
             Value::String(text) => format!("\"{}\"", text.to_string_lossy()),
-            Value::Number(number) => number.to_string(),
+            // Zero has no sign in the figures either.
+            Value::Number(number) => (number + 0.0).to_string(),
             Value::Boolean(boolean) => boolean.to_string(),
             Value::Nil => "nil".into(),
             other => format!("<{}>", other.type_name()),

@@ -16,6 +16,7 @@ mod filters;
 mod held_counters;
 mod legality;
 mod links;
+mod luau_library;
 mod many_actions;
 mod memory;
 mod names;

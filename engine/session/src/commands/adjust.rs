@@ -11,7 +11,7 @@ use cardwright_table::{Reloaded, Viewer};
 pub(crate) const COMMAND: Command = Command {
     args: "NOTATION",
     details: "Takes the notation of positions: `SPACE: 2 PIECE, TRACK 1`, `TRACK 4`, `PILE: CARD CARD`, separated by `;`. \
-              It is recorded and can be undone.",
+              It is recorded. It can be undone, unless it names cards while somebody holds hidden cards.",
     example: Some(example),
     completion: Completion::Words(|known, _| known.things.to_vec()),
     ..Command::new("adjust", "set pieces, tracks, facts, cards as you like", Group::Edit, Access::Host, run)

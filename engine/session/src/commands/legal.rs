@@ -3,6 +3,7 @@
 use crate::command::{Access, Command, Completion, Cost, Group};
 use crate::reply::{LegalReply, Reply};
 use crate::session::Session;
+use cardwright_content::truncated;
 use cardwright_table::{NextWords, Viewer, line};
 use cardwright_view::{Choice, choice};
 
@@ -43,7 +44,7 @@ fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
     }
     if matching.is_empty() && !words.is_empty() {
         if standing.is_empty() {
-            return Reply::text(format!("nothing that begins with `{words}` is legal here"));
+            return Reply::text(format!("nothing that begins with `{}` is legal here", truncated(&words)));
         }
         return Reply::Rows(LegalReply { choice: None, words, then: Vec::new(), standing });
     }

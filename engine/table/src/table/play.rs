@@ -494,7 +494,8 @@ impl Table {
     }
 
     /// Changes the position as the notation says, and asks the pending choice again. If earlier answers of the open
-    /// steps no longer fit, the game goes back to the start of a step.
+    /// steps no longer fit, the game goes back to the start of a step. If the notation names cards while hidden cards are
+    /// held, undo may not take it back.
     ///
     /// # Errors
     /// The notation is invalid, or the position is impossible.
@@ -512,6 +513,11 @@ impl Table {
                 Ok(_) => to_error(errors),
             }
         })?;
+        if items.is_empty() {
+            return Err(PlayError::Notation("there is nothing to set between the `;`".into()));
+        }
+        let names_cards = items.iter().any(|item| matches!(item.statement, notation::Statement::Pile { .. }));
+        let tells_of_cards = names_cards && self.human_seats().into_iter().any(|seat| self.hides_cards_from(seat));
         let mut altered = self.position().clone();
         notation::apply(&board, &mut altered, &items).map_err(to_error)?;
         let reloaded = if items.iter().any(|item| matches!(item.statement, notation::Statement::Turn(_))) {
@@ -524,7 +530,9 @@ impl Table {
             self.go_to_event(self.timeline.here);
             PlayError::rule(error)
         })?;
-        let outcome = self.outcome();
+        let mut outcome = self.outcome();
+        // The screen shows from which pile a card came. If undo took that back, it would be a free look at hidden cards.
+        outcome.revealed |= tells_of_cards;
         self.commit(Event::Adjust { text: text.to_owned() }, None, false, outcome)?;
         Ok(reloaded)
     }

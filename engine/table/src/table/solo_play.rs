@@ -9,7 +9,7 @@ use super::Table;
 use crate::node::Node;
 use cardwright_script::GameEvent;
 use cardwright_state::PileId;
-use cardwright_state::board::Visibility;
+use cardwright_state::board::{Sides, Visibility};
 use cardwright_state::view;
 
 impl Table {
@@ -26,18 +26,20 @@ impl Table {
             return false;
         }
         let board = self.board();
-        let holds_nothing = |pile: usize| self.position().pile(PileId::new(pile)).is_empty();
-        let mut piles = board.piles.iter().enumerate();
-        let sees_piles = piles.all(|(index, pile)| {
-            pile.visibility != Visibility::Owner
-                || view::sees_pile(board, seat, PileId::new(index))
-                || holds_nothing(index)
-        });
         let sides = 0..board.sides.len();
         let sees_facts = board.facts.iter().all(|fact| {
             fact.visibility != Visibility::Owner || sides.clone().all(|subject| view::sees_fact(fact, seat, subject))
         });
-        sees_piles && sees_facts
+        !self.hides_cards_from(seat) && sees_facts
+    }
+
+    /// Whether some side holds cards that the people of a seat may not see.
+    pub(super) fn hides_cards_from(&self, seat: Sides) -> bool {
+        let (board, position) = (self.board(), self.position());
+        board.piles.iter().enumerate().any(|(index, pile)| {
+            let id = PileId::new(index);
+            pile.visibility == Visibility::Owner && !view::sees_pile(board, seat, id) && !position.pile(id).is_empty()
+        })
     }
 }
 

@@ -22,6 +22,11 @@ impl Table {
                         "`{answer}` is final (a game begun with `--open` may take it back)"
                     ));
                 }
+                if matches!(self.timeline.nodes[typed_event].event, Some(Event::Adjust { .. })) {
+                    return PlayError::Barrier(format!(
+                        "`{answer}` cannot be undone: it named cards, and some cards are hidden (only a game begun with `--open` allows it)"
+                    ));
+                }
                 PlayError::Barrier(format!(
                     "`{answer}` cannot be undone: dice, cards or the other side's turn came after it (only a game begun with `--open` allows it)"
                 ))

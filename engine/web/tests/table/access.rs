@@ -28,6 +28,11 @@ fn the_host_cannot_connect_through_another_server() {
         &[("Origin", own.as_str()), ("X-Forwarded-Host", "play.example")],
         &[("Origin", own.as_str()), ("CF-Connecting-IP", "203.0.113.9")],
         &[("Origin", own.as_str()), ("Forwarded", "for=203.0.113.9")],
+        &[("Origin", own.as_str()), ("X-Original-Forwarded-For", "203.0.113.9")],
+        &[("Origin", own.as_str()), ("X-Cluster-Client-IP", "203.0.113.9")],
+        &[("Origin", own.as_str()), ("X-Envoy-External-Address", "203.0.113.9")],
+        &[("Origin", own.as_str()), ("Client-IP", "203.0.113.9")],
+        &[("Origin", own.as_str()), ("CDN-Loop", "proxy")],
     ] {
         let message = host_refusal(&server, headers);
         assert!(

@@ -4,6 +4,8 @@ use super::common::Setting;
 use serde_json::json;
 use std::time::{Duration, Instant};
 use tungstenite::Message;
+use tungstenite::protocol::frame::Frame;
+use tungstenite::protocol::frame::coding::{Data, OpCode};
 
 #[test]
 fn a_long_or_binary_message_closes_only_its_own_socket() {
@@ -40,6 +42,38 @@ fn a_client_that_floods_the_server_is_slowed_and_then_closed_by_the_clock() {
     let replies = |kind: &str| flood.messages.iter().filter(|message| message["of"] == kind).count();
     assert!(replies("log") < 80, "{}", replies("log"));
     assert_eq!(replies("error"), 200);
+}
+
+#[test]
+fn a_client_that_floods_the_server_with_pings_is_closed() {
+    let server = Setting::default().serve();
+    let (mut red, mut flood) = (server.client("red"), server.client("spectator"));
+    for _ in 0..1000 {
+        if flood.socket.send(Message::Ping(vec![b'x'; 125].into())).is_err() {
+            break;
+        }
+    }
+    red.play("raise port");
+    assert!(flood.read_to_end().contains("too many messages"));
+}
+
+/// The pieces of a message are not messages yet, so only the limit of bytes applies to them.
+#[test]
+fn a_message_in_endless_pieces_is_read_slowly_by_the_clock() {
+    let server = Setting::default().serve();
+    let (mut red, mut flood) = (server.client("red"), server.client("spectator"));
+    let piece = |text: &'static str, kind: Data, is_last: bool| {
+        Message::Frame(Frame::message(text.as_bytes(), OpCode::Data(kind), is_last))
+    };
+    let began = Instant::now();
+    flood.socket.write(piece("[", Data::Text, false)).unwrap();
+    for _ in 0..60_000 {
+        flood.socket.write(piece("", Data::Continue, false)).unwrap(); // 6 bytes
+    }
+    flood.socket.send(piece("]", Data::Continue, true)).unwrap();
+    red.play("raise port");
+    assert!(flood.next("reply")["text"].as_str().unwrap().starts_with("invalid message"));
+    assert!(began.elapsed() > Duration::from_millis(600), "{:?}", began.elapsed());
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Tests of the reasons in refusals.
 
-use crate::repl::tests::{after, alone, with};
+use crate::repl::tests::{after, alone, demo, with};
+use cardwright_bots::RANDOM;
+use cardwright_table::Seat;
 
 #[test]
 fn the_refusal_of_an_action_that_no_step_offers_gives_its_reason() {
@@ -94,4 +96,59 @@ fn long_refusals_break_between_words() {
     let mut prompt = alone();
     let shown = after(&mut prompt, "raise port stir river raise");
     assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+}
+
+/// Without this, a player could ask where a hidden card is, and take the question back.
+#[test]
+fn an_adjustment_that_names_cards_is_final_while_somebody_hides_cards() {
+    let mut prompt = demo(&[("blue", Seat::Bot(RANDOM))], false);
+    assert!(after(&mut prompt, "adjust blue hand: 01").contains("✓ set"));
+    assert!(after(&mut prompt, "undo").contains("✓ at event"), "Blue hid no card");
+    after(&mut prompt, "adjust blue hand: 01");
+    after(&mut prompt, "adjust port: 2 open");
+    assert!(after(&mut prompt, "undo").contains("✓ at event"), "this adjustment names no card");
+    for question in ["adjust blue hand: 03", "adjust blue hand: 03", "adjust box-pile: 03"] {
+        assert!(after(&mut prompt, question).contains("✓ set"), "{question}");
+        let refused = after(&mut prompt, "undo");
+        assert!(refused.contains("cannot be undone: it named cards"), "{refused}");
+    }
+    assert!(after(&mut prompt, "goto 0").contains("✗ going there would take back"));
+    // In an open game nothing is hidden.
+    let mut prompt = demo(&[("blue", Seat::Bot(RANDOM))], true);
+    after(&mut prompt, "adjust blue hand: 01");
+    after(&mut prompt, "adjust box-pile: 01");
+    assert!(after(&mut prompt, "undo").contains("✓ at event"));
+}
+
+#[test]
+fn an_adjustment_of_nothing_is_refused() {
+    assert!(after(&mut alone(), "adjust ;;;;").contains("✗ there is nothing to set between the `;`"));
+}
+
+#[test]
+fn no_refusal_repeats_a_very_long_line() {
+    let long = "word ".repeat(12_000);
+    let mut prompt = alone();
+    for command in [
+        "branches",
+        "decisions",
+        "hash",
+        "help",
+        "legal",
+        "load",
+        "log",
+        "reload",
+        "resign",
+        "rules",
+        "seats",
+        "seed",
+        "show",
+        "summary",
+        "undo",
+        "where",
+        "why",
+    ] {
+        let shown = after(&mut prompt, &format!("{command} {long}"));
+        assert!(shown.len() < 20_000, "{command}: {} bytes", shown.len());
+    }
 }
