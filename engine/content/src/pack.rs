@@ -14,7 +14,7 @@ use crate::picture::{Picture, is_picture};
 use crate::problems::Problems;
 use crate::source_file::{BASE, SourceFile};
 use crate::text_chars;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The top folders of a pack.
@@ -95,7 +95,9 @@ impl Pack {
         let picture = |(path, bytes): (String, Vec<u8>)| Picture { pack: id.clone(), path, bytes: bytes.into() };
         let pictures: Vec<Picture> = pictures.into_iter().map(picture).collect();
         warn_of_stray_files(&files, &problems);
+        let stray_tests = unread.iter().flat_map(|path| stray_tests(root.as_deref(), path)).collect();
         warn_of_typos(&unread, &id, &problems);
+        warn_of_stray_tests(stray_tests, &id, &problems);
         for file in &files {
             if let Some(problem) = text_chars::check(file) {
                 problems.push(problem);
@@ -183,6 +185,34 @@ fn warn_of_typos(unread: &[String], pack: &str, problems: &Problems) {
         let file = Arc::new(SourceFile::new(pack.to_owned(), typo, String::new(), None));
         let problem = Diagnostic::warning("content::stray-file", format!("nothing reads `{}`", file.path));
         problems.push(problem.at(&file, 0..0).help(format!("did you mean `{correct_path}`?")));
+    }
+}
+
+/// Returns the rule tests at an unread path: the file itself, or the files directly in a folder of `tests/`.
+fn stray_tests(root: Option<&Path>, path: &str) -> Vec<String> {
+    let is_test = |path: &str| path.ends_with(".test") && !path.split('/').any(is_ignored);
+    let is_typo = correct_typo(path).is_some(); // Has a warning of its own.
+    if is_typo || is_test(path) {
+        return if is_typo { Vec::new() } else { vec![path.to_owned()] };
+    }
+    let Some(folder) = root.map(|root| root.join(path)).filter(|_| path.starts_with("tests/")) else {
+        return Vec::new();
+    };
+    if !std::fs::symlink_metadata(&folder).is_ok_and(|found| found.is_dir()) {
+        return Vec::new();
+    }
+    let names = std::fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
+    let paths = names.filter_map(|name| Some(format!("{path}/{}", name.to_str()?)));
+    paths.filter(|path| is_test(path)).collect()
+}
+
+/// Warns of rule tests that are never run.
+fn warn_of_stray_tests(mut paths: Vec<String>, pack: &str, problems: &Problems) {
+    paths.sort();
+    for path in paths {
+        let file = Arc::new(SourceFile::new(pack.to_owned(), path, String::new(), None));
+        let problem = Diagnostic::warning("content::stray-file", format!("nothing reads `{}`", file.path));
+        problems.push(problem.at(&file, 0..0).help("put rule tests into `tests/rules/<game>/`"));
     }
 }
 
