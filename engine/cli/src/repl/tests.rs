@@ -614,6 +614,9 @@ fn a_line_is_not_played_if_the_changed_rules_do_not_fit_the_game() {
     let shown = after(&mut prompt, "raise port");
     assert!(shown.contains("`was = [\"grain\"]`") && shown.contains("your line waits below"), "{shown}");
     assert_eq!((prompt.initial.as_str(), prompt.session.table.shown_event()), ("raise port", here), "{shown}");
+    files_changed(&mut prompt);
+    let shown = after(&mut prompt, "show tracks");
+    assert!(shown.contains("Grain") && !shown.contains("your line waits below"), "a query does not wait: {shown}");
     assert!(after(&mut prompt, "raise port").contains("raise port"), "the old rules play the line");
     write_track("corn", "was = [\"grain\"]\n");
     files_changed(&mut prompt);

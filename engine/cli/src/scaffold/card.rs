@@ -89,7 +89,9 @@ fn pile(
     let board = &program.board;
     let names =
         || board.piles.iter().map(|pile| pile.id.as_str()).chain(board.piles.iter().map(|pile| pile.def.as_str()));
-    let example = start_pile.map(|pile| &board.piles[pile.index()]);
+    // Cards are played from a pile that shows their texts, if there is one. Otherwise the model's pile is the example.
+    let example = board.piles.iter().find(|pile| pile.shows_card_text);
+    let example = example.or(start_pile.map(|pile| &board.piles[pile.index()]));
     let example = example.or(board.piles.iter().find(|pile| pile.owner.is_some())).or(board.piles.first());
     let pile = match named {
         Some(named) => match board.piles.iter().find(|pile| pile.id == named || pile.def == named) {
