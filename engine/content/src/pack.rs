@@ -188,6 +188,9 @@ fn warn_of_typos(unread: &[String], pack: &str, problems: &Problems) {
     }
 }
 
+/// Where rule tests must be.
+const RULE_TESTS_HELP: &str = "put rule tests into `tests/rules/<game>/`";
+
 /// Returns the rule tests at an unread path: the file itself, or the files directly in a folder of `tests/`.
 fn stray_tests(root: Option<&Path>, path: &str) -> Vec<String> {
     let is_test = |path: &str| path.ends_with(".test") && !path.split('/').any(is_ignored);
@@ -212,7 +215,7 @@ fn warn_of_stray_tests(mut paths: Vec<String>, pack: &str, problems: &Problems) 
     for path in paths {
         let file = Arc::new(SourceFile::new(pack.to_owned(), path, String::new(), None));
         let problem = Diagnostic::warning("content::stray-file", format!("nothing reads `{}`", file.path));
-        problems.push(problem.at(&file, 0..0).help("put rule tests into `tests/rules/<game>/`"));
+        problems.push(problem.at(&file, 0..0).help(RULE_TESTS_HELP));
     }
 }
 
@@ -261,7 +264,8 @@ fn warn_of_stray_files(files: &[Arc<SourceFile>], problems: &Problems) {
     for file in files {
         let parts: Vec<&str> = file.path.split('/').collect();
         let help = match parts.as_slice() {
-            ["pack.toml"] | ["tests", ..] => continue,
+            ["pack.toml"] | ["tests", "rules", ..] => continue,
+            ["tests", ..] => RULE_TESTS_HELP,
             [_, game, _, ..] if !crate::ident::is_id(game) => {
                 let rule = "the folder must have the id of its game: lower-case words and digits joined by `-`";
                 let valid_id = game.to_lowercase().replace(['_', ' '], "-");

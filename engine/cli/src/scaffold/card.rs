@@ -45,7 +45,12 @@ pub(crate) fn placeholders(
     let entry = lines.collect::<Vec<_>>().join("\n");
     let printed = card(content, &like).map(|model| printed(model, number, &titles)).unwrap_or_default();
     let scenario = target_pack::scenario(&target.library, &target.game, args.scenario.as_deref())?;
-    let start_pile = start_pile(target, &scenario, &like)?;
+    // Cards are played from a pile that shows their texts, if there is one. A named model shows its own pile.
+    let played_from = program.board.piles.iter().position(|pile| pile.shows_card_text).map(PileId::new);
+    let start_pile = match played_from.filter(|_| args.like.is_none()) {
+        Some(played_from) => Some(played_from),
+        None => start_pile(target, &scenario, &like)?,
+    };
     let placeholders =
         placeholders.with("like", like).with("entry", entry).with("printed", printed).with("scenario", scenario);
     let placeholders = pile(target, program, placeholders, id, args.pile.as_deref(), start_pile)?;
@@ -89,9 +94,7 @@ fn pile(
     let board = &program.board;
     let names =
         || board.piles.iter().map(|pile| pile.id.as_str()).chain(board.piles.iter().map(|pile| pile.def.as_str()));
-    // Cards are played from a pile that shows their texts, if there is one. Otherwise the model's pile is the example.
-    let example = board.piles.iter().find(|pile| pile.shows_card_text);
-    let example = example.or(start_pile.map(|pile| &board.piles[pile.index()]));
+    let example = start_pile.map(|pile| &board.piles[pile.index()]);
     let example = example.or(board.piles.iter().find(|pile| pile.owner.is_some())).or(board.piles.first());
     let pile = match named {
         Some(named) => match board.piles.iter().find(|pile| pile.id == named || pile.def == named) {

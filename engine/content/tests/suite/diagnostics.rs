@@ -323,8 +323,10 @@ fn stray_files_cause_warnings() {
 #[test]
 fn rule_tests_in_other_folders_cause_warnings() {
     for path in ["tests/lantern/new.test", "tests/new.test", "scenarios/lantern/new.test"] {
+        // The loader reads `tests/new.test`, but nobody runs it.
+        let file = if path == "tests/new.test" { "this file".to_owned() } else { format!("`{path}`") };
         let wanted = format!(
-            "content::stray-file one:{path}:1:1: nothing reads `{path}` (put rule tests into `tests/rules/<game>/`)"
+            "content::stray-file one:{path}:1:1: nothing reads {file} (put rule tests into `tests/rules/<game>/`)"
         );
         let found: Vec<String> = pack("one", &[(path, "")]).warnings.iter().map(line).collect();
         assert_eq!(found, std::slice::from_ref(&wanted));

@@ -119,7 +119,7 @@ fn links_are_patched_removed_and_renamed_by_id() {
 #[test]
 fn a_new_link_is_no_patch_of_a_similar_link() {
     let spaces = |ids: &[&str]| {
-        let space = |id: &&str| format!("[[space]]\nid = \"{id}\"\nname = \"{id}\"\nkind = \"landing\"\n");
+        let space = |id: &&str| format!("[[space]]\nid = \"{id}\"\nname = \"{id}\"\nkind = \"box\"\n");
         ids.iter().map(space).collect::<String>()
     };
     let link = |a: &str, b: &str| format!("[[link]]\na = \"{a}\"\nb = \"{b}\"\n");
@@ -150,8 +150,8 @@ fn a_new_link_is_no_patch_of_a_similar_link() {
 
 #[test]
 fn an_incomplete_entry_is_no_patch_of_a_similar_entry_of_the_same_pack() {
-    let board = "[meta]\ngame = \"lantern\"\n[[space]]\nid = \"quarry\"\nname = \"Quarry\"\nkind = \"landing\"\n\
-                 [[space]]\nid = \"quary\"\nkind = \"landing\"\n";
+    let board = "[meta]\ngame = \"lantern\"\n[[space]]\nid = \"quarry\"\nname = \"Quarry\"\nkind = \"box\"\n\
+                 [[space]]\nid = \"quary\"\nkind = \"box\"\n";
     let problems = Content::load(&[open(demo()), pack("more", &[(BOARD, board)])], "lantern").1;
     assert_eq!(
         line(&problems[0]),

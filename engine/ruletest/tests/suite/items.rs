@@ -426,7 +426,7 @@ fn options_and_knobs_are_expected_by_name() {
     passes("expect option long false; knob stir-target 5");
     passes("option long true\nexpect option long true");
     passes("knob stir-target 4\nexpect knob stir-target 4");
-    fails("expect option long true", &["expected  option long true", "found     option long false"]);
+    fails("expect option long true", &["expected  option long true", "found     false"]);
     fails("expect knob stir-target 6", &["expected  knob stir-target 6", "found     knob stir-target 5"]);
     fails("expect knob stir-targe 6", &["unknown knob `stir-targe`", "did you mean `stir-target`?"]);
     fails("expect knob stir-target", &["`knob` takes a knob and its number"]);
