@@ -155,7 +155,7 @@ fn an_incomplete_entry_is_no_patch_of_a_similar_entry_of_the_same_pack() {
     let problems = Content::load(&[open(demo()), pack("more", &[(BOARD, board)])], "lantern").1;
     assert_eq!(
         line(&problems[0]),
-        "content::missing-key scenarios/lantern/board.toml:7:1: the space `quary` lacks `name`"
+        "content::missing-key more:scenarios/lantern/board.toml:7:1: the space `quary` lacks `name`"
     );
 }
 
