@@ -783,7 +783,19 @@ fn the_command_plays_without_any_files() {
 #[test]
 fn fuzz_prints_a_summary() {
     let workspace = Workspace::new();
-    workspace.run(&["fuzz", "demo", "--games", "3", "--threads", "1"]).is(OK).out("demo: 3 games").out("no failures");
+    let games = ["fuzz", "demo", "--games", "3", "--threads", "1"];
+    let varied = "over all values of 2 options; `--as-is` plays each scenario as written";
+    workspace.run(&games).is(OK).out("demo: 3 games").out("no failures").out(varied);
+    let as_is = workspace.run(&[&games[..], &["--as-is", "--json"]].concat()).is(OK);
+    let reports: serde_json::Value = serde_json::from_str(&as_is.out).expect("JSON");
+    assert_eq!(
+        (&reports[0]["game"], &reports[0]["games"], &reports[0]["varied_options"]),
+        (&"demo".into(), &3.into(), &0.into())
+    );
+    assert_eq!(
+        reports[0]["wins"].as_array().map(|wins| wins.iter().filter_map(|win| win["games"].as_u64()).sum::<u64>()),
+        Some(3)
+    );
     workspace
         .run(&["fuzz", "demo", "--games", "1", "--scenario", "standart"])
         .is(USAGE)

@@ -71,6 +71,21 @@ fn a_failure_of_a_pair_of_options_is_found_and_reproduced() {
     assert!(render(&problems, false).contains("did you mean `long`?"));
 }
 
+/// As written, the scenario has neither option, so no game fails. Other games vary the options, and say so.
+#[test]
+fn as_is_plays_a_scenario_with_its_own_options() {
+    let library = library(&["tests/packs/demo"]);
+    let fuzzed = |as_is| {
+        let options = FuzzOptions { games: 12, seed: 1, as_is, ..FuzzOptions::default() };
+        fuzz(&library, "demo", &options, &mut |_| {}).unwrap()
+    };
+    let (varied, as_is) = (fuzzed(false), fuzzed(true));
+    assert!(varied.failures.iter().any(|failure| !failure.options.is_empty()));
+    assert_eq!((varied.coverage.varied_options, as_is.coverage.varied_options), (2, 0));
+    assert!(as_is.failures.is_empty());
+    assert_eq!(as_is.wins.iter().map(|(_, games)| games).sum::<u64>(), 12);
+}
+
 /// Games in which Red peeks at cards, draws them and shuffles them back agree in a double run.
 #[test]
 fn games_with_peeks_pass() {

@@ -169,6 +169,10 @@ fn a_new_scenario_or_card_copies_the_values_of_its_model() {
     let test = written("tests/rules/fortress-america/cc.test");
     assert!(test.contains("setup    blank; partisan-deck: cc\n"), "{test}");
     workspace.assert_refused("new card dd --like pp05 --pack demo", "did you mean");
+    // Without a named model, the test shows the pile from which cards are played.
+    workspace.run("new card ee --pack demo");
+    let test = written("tests/rules/fortress-america/ee.test");
+    assert!(test.contains("setup    blank; current: ee\n"), "{test}");
 }
 
 /// The manifest of the new pack and the suggested commands name the other pack.

@@ -274,10 +274,13 @@ impl<'a> Layers<'a> {
             let verb = if wants_removal { "remove" } else { "patch" };
             return self.tables.report_nothing_to(verb, kind, &part.id, &unknown);
         }
-        // An incomplete entry whose id is similar to an existing id is probably a patch with a typo in its id.
-        let may_be_patch = layer > 0 && !completeness::is_mostly_complete(kind, &part.table, declaration, &sides);
+        // An incomplete entry whose id is similar to an id of an earlier pack is probably a patch with a typo in its id.
+        // The id that the engine makes from the ends of a link has no typo, because the ends have their own checks.
+        let may_be_patch = !has_id_of_its_ends(kind, &part)
+            && !completeness::is_mostly_complete(kind, &part.table, declaration, &sides);
         let missing = missing.filter(|_| may_be_patch).unwrap_or_default();
-        let known_ids = self.section(kind).map(|entry| entry.id.value.as_str()).take(self.problems.max_candidates());
+        let earlier_entries = self.section(kind).filter(|entry| entry.place.file.pack != part.place.file.pack);
+        let known_ids = earlier_entries.map(|entry| entry.id.value.as_str()).take(self.problems.max_candidates());
         let similar_id = (!missing.is_empty()).then(|| did_you_mean(&part.id.value, known_ids)).flatten();
         if let Some(similar_id) = similar_id {
             let missing: Vec<String> = missing.iter().map(|key| format!("`{key}`")).collect();
@@ -298,8 +301,7 @@ impl<'a> Layers<'a> {
         }
         match kind {
             "rule" | "seating" => {}
-            // A link without an `id` gets an id made from two ids of spaces, which have their own checks.
-            "link" if !part.table.iter().any(|(k, _)| k.value == "id") => {}
+            "link" if has_id_of_its_ends(kind, &part) => {}
             "card" => drop(ident::check(&part.id, kind, Spelling::CardId, self.problems)),
             _ => drop(ident::check(&part.id, kind, Spelling::Kebab, self.problems)),
         }
@@ -323,6 +325,15 @@ fn collect_texts(value: &Located<TomlValue>, texts: &mut Vec<Located<String>>) {
         TomlValue::List(list) => list.iter().for_each(|item| collect_texts(item, texts)),
         TomlValue::Table(table) => table.iter().for_each(|(_, item)| collect_texts(item, texts)),
         TomlValue::Number(_) | TomlValue::Fraction(_) | TomlValue::Boolean(_) | TomlValue::Other(_) => {}
+    }
+}
+
+/// Whether an entry is a link whose id is the one made from its two ends, declared or not.
+fn has_id_of_its_ends(kind: &str, part: &EntryPart) -> bool {
+    let end = |key: &str| part.table.iter().find(|(k, _)| k.value == key).map(|(_, value)| &value.value);
+    match (kind, end("a"), end("b")) {
+        ("link", Some(TomlValue::Text(a)), Some(TomlValue::Text(b))) => part.id.value == ident::link_id(a, b),
+        _ => false,
     }
 }
 

@@ -14,7 +14,7 @@ use crate::picture::{Picture, is_picture};
 use crate::problems::Problems;
 use crate::source_file::{BASE, SourceFile};
 use crate::text_chars;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The top folders of a pack.
@@ -95,7 +95,9 @@ impl Pack {
         let picture = |(path, bytes): (String, Vec<u8>)| Picture { pack: id.clone(), path, bytes: bytes.into() };
         let pictures: Vec<Picture> = pictures.into_iter().map(picture).collect();
         warn_of_stray_files(&files, &problems);
+        let stray_tests = unread.iter().flat_map(|path| stray_tests(root.as_deref(), path)).collect();
         warn_of_typos(&unread, &id, &problems);
+        warn_of_stray_tests(stray_tests, &id, &problems);
         for file in &files {
             if let Some(problem) = text_chars::check(file) {
                 problems.push(problem);
@@ -186,6 +188,37 @@ fn warn_of_typos(unread: &[String], pack: &str, problems: &Problems) {
     }
 }
 
+/// Where rule tests must be.
+const RULE_TESTS_HELP: &str = "put rule tests into `tests/rules/<game>/`";
+
+/// Returns the rule tests at an unread path: the file itself, or the files directly in a folder of `tests/`.
+fn stray_tests(root: Option<&Path>, path: &str) -> Vec<String> {
+    let is_test = |path: &str| path.ends_with(".test") && !path.split('/').any(is_ignored);
+    let is_typo = correct_typo(path).is_some(); // Has a warning of its own.
+    if is_typo || is_test(path) {
+        return if is_typo { Vec::new() } else { vec![path.to_owned()] };
+    }
+    let Some(folder) = root.map(|root| root.join(path)).filter(|_| path.starts_with("tests/")) else {
+        return Vec::new();
+    };
+    if !std::fs::symlink_metadata(&folder).is_ok_and(|found| found.is_dir()) {
+        return Vec::new();
+    }
+    let names = std::fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
+    let paths = names.filter_map(|name| Some(format!("{path}/{}", name.to_str()?)));
+    paths.filter(|path| is_test(path)).collect()
+}
+
+/// Warns of rule tests that are never run.
+fn warn_of_stray_tests(mut paths: Vec<String>, pack: &str, problems: &Problems) {
+    paths.sort();
+    for path in paths {
+        let file = Arc::new(SourceFile::new(pack.to_owned(), path, String::new(), None));
+        let problem = Diagnostic::warning("content::stray-file", format!("nothing reads `{}`", file.path));
+        problems.push(problem.at(&file, 0..0).help(RULE_TESTS_HELP));
+    }
+}
+
 /// Adds a file of an embedded pack or of a pack in memory.
 fn add_file(path: String, bytes: Vec<u8>, found: &mut FolderContents, problems: &Problems) {
     if is_picture(&path) {
@@ -231,7 +264,8 @@ fn warn_of_stray_files(files: &[Arc<SourceFile>], problems: &Problems) {
     for file in files {
         let parts: Vec<&str> = file.path.split('/').collect();
         let help = match parts.as_slice() {
-            ["pack.toml"] | ["tests", ..] => continue,
+            ["pack.toml"] | ["tests", "rules", ..] => continue,
+            ["tests", ..] => RULE_TESTS_HELP,
             [_, game, _, ..] if !crate::ident::is_id(game) => {
                 let rule = "the folder must have the id of its game: lower-case words and digits joined by `-`";
                 let valid_id = game.to_lowercase().replace(['_', ' '], "-");

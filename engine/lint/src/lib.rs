@@ -17,8 +17,9 @@ mod walk;
 
 pub use faults::{Constant, Fault, Faults, alternatives, faults};
 pub use script_summary::{
-    Argument, Definition, FieldRead, GlobalCall, Key, ModuleCall, NameArgument, NameParameter, Operand,
-    OrderDependence, OrderedUse, PossibleValue, ScriptSummary, Source, TableRead, Text, TextComparison, Value,
+    Argument, Definition, FieldRead, GlobalCall, HiddenCall, Key, ModuleCall, NameArgument, NameParameter, OpenAnswer,
+    OpenWrap, Operand, OrderDependence, OrderedUse, PossibleValue, ScriptSummary, Source, TableRead, Text,
+    TextComparison, Value,
 };
 
 use parse::Parsed;

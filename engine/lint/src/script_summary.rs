@@ -25,6 +25,30 @@ pub struct NameArgument {
     pub span: Range<usize>,
     /// The first byte of the call.
     pub call: usize,
+    /// The options without which the script does not make the call: `x` in `OPTION.x and next("done")`.
+    pub options: Vec<String>,
+}
+
+/// A call of a local that has the name of a global function: `pick(set)` after `local pick = require("lib/pick")`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HiddenCall {
+    /// The name of the local and of the global function.
+    pub function: String,
+    /// The bytes of the name in the source.
+    pub span: Range<usize>,
+    /// The possible values of the local. Empty if the text of the script does not show them.
+    pub values: Vec<PossibleValue>,
+}
+
+/// An `around` of a step with a path that neither calls the inner step nor names the next one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenWrap {
+    /// The wrapped step.
+    pub step: String,
+    /// The bytes of the step's name in the source, with its quotes.
+    pub span: Range<usize>,
+    /// The name of the parameter that calls the inner step. Empty if the function has no parameter.
+    pub inner: String,
 }
 
 /// A definition: `verb "crisis" { … }`. In the form `local it = action "march"`, the fields that the script assigns to
@@ -98,6 +122,15 @@ impl Source {
             _ => false,
         }
     }
+}
+
+/// An answer of an effect to a hook, which can be nothing on some path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenAnswer {
+    /// The hook.
+    pub hook: String,
+    /// The bytes of the key in the source, with its quotes.
+    pub span: Range<usize>,
 }
 
 /// The value of an expression, as far as the text of the script shows it.
@@ -253,6 +286,12 @@ pub struct ScriptSummary {
     pub calls: Vec<GlobalCall>,
     /// Calls of functions from other scripts.
     pub module_calls: Vec<ModuleCall>,
+    /// Calls of locals that hide a global function.
+    pub hidden_calls: Vec<HiddenCall>,
+    /// Functions around steps that can end without the inner step and without a successor.
+    pub open_wraps: Vec<OpenWrap>,
+    /// Answers to hooks (`modify`) that can be nothing.
+    pub open_answers: Vec<OpenAnswer>,
     /// Comparisons with a string literal.
     pub text_comparisons: Vec<TextComparison>,
     /// Operands that are calls or names, except in comparisons with a string literal.

@@ -1,9 +1,11 @@
 //! Checks a script in one pass over the syntax tree, which resolves each name to its declaration.
 
 mod assignments;
+mod conditions;
 mod expressions;
 mod globals;
 mod load_time_functions;
+mod open_ends;
 mod scopes;
 mod statements;
 mod summarize;
@@ -35,6 +37,7 @@ pub(crate) fn walk(source: &str, ast: &Ast, symbols: &SymbolTable) -> (Vec<Findi
         assigned_names: values::assigned_names(source, ast),
         local_values: Vec::new(),
         outer_function: None,
+        options: Vec::new(),
         load_time_candidates: Vec::new(),
     };
     walker.block(ast.nodes());
@@ -75,6 +78,8 @@ struct Walker<'s, 'k> {
     local_values: Vec<Vec<PossibleValue>>,
     /// The outermost local function around the current node.
     outer_function: Option<&'s str>,
+    /// The options without which the current node does not run.
+    options: Vec<&'s str>,
     /// Findings about module state, which is a variable of the file that a function changes. For each, its index in
     /// `findings` and the outermost local function around the change. At the end the walker drops the findings whose
     /// function runs only while the script loads.

@@ -6,6 +6,7 @@ mod ending;
 mod figure;
 mod info;
 mod item_words;
+mod knob;
 mod log;
 mod notation_item;
 mod parse;
@@ -62,6 +63,8 @@ pub(crate) enum Item {
     Picked { text: String, among: Vec<String> },
     /// A field printed on a component.
     Info(info::PrintedField),
+    /// A knob of the game, with these numbers.
+    Knob { knob: usize, numbers: Vec<i64> },
     /// The default row of the open choice.
     Default(Option<Vec<String>>),
     /// A row of the open choice. `expected` says whether the rules must discourage it.

@@ -51,6 +51,7 @@ fn is_named_by(board: &Board, item: &Item, thing: ChangedThing) -> bool {
         | Item::Decision { .. }
         | Item::Figure { .. }
         | Item::Info(_)
+        | Item::Knob { .. }
         | Item::Log { .. }
         | Item::Picked { .. }
         | Item::Default(_)

@@ -76,7 +76,7 @@ fn rule_error(error: &RunError) -> String {
         | RunError::TimeLimit { place, .. }
         | RunError::Invariant { place, .. }
         | RunError::Diverged { place, .. } => place.as_ref(),
-        RunError::DeadEnd { .. } | RunError::Engine { .. } => None,
+        RunError::DeadEnd { .. } | RunError::Engine { .. } | RunError::Refused { .. } => None,
     };
     match place {
         Some((file, line)) => format!("{error} ({file}:{line})"),

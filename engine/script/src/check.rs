@@ -10,10 +10,12 @@ mod constant_hint;
 mod die_faces;
 mod field_reads;
 mod halves;
+mod hidden_functions;
 mod hook_calls;
 mod modules;
 mod names;
 mod old_names;
+mod open_ends;
 mod placeholders;
 mod signature;
 mod step_arguments;
@@ -30,6 +32,7 @@ mod verb_parameters;
 pub(crate) use summaries::{ScriptSummaries, SourcePlace, at_place, line_place};
 pub use text_use::{TextUse, use_of_text};
 pub(crate) use unoffered_actions::ActionDeclaration;
+pub(crate) use unused_hooks::option_list;
 pub use value_types::{type_of, type_of_held};
 
 use crate::bindings::ApiDoc;
@@ -124,6 +127,8 @@ pub(crate) fn lint_scripts(content: &Content, host_functions: &[String]) -> (Vec
     problems.extend(citations::find_unknown(content, &summaries));
     problems.extend(board_order::find_picks(&summaries));
     problems.extend(old_names::find_uses(&summaries));
+    problems.extend(open_ends::find_open_wraps(&summaries));
+    problems.extend(open_ends::find_open_answers(&summaries));
     (problems, summaries)
 }
 
@@ -137,6 +142,7 @@ pub(crate) fn check_names(summaries: &ScriptSummaries, declared: &Declarations<'
     out.extend(modules::find_unknown_fields(summaries, declared));
     out.extend(modules::find_surplus_arguments(summaries, declared));
     out.extend(calls::check_calls(summaries, &types));
+    out.extend(hidden_functions::find_calls(summaries, &types));
     out.extend(subject_arguments::check_subjects(summaries, &types));
     out.extend(step_arguments::check_steps(summaries, &types));
     out.extend(step_arguments::check_plays(summaries, &types));
@@ -147,6 +153,7 @@ pub(crate) fn check_names(summaries: &ScriptSummaries, declared: &Declarations<'
     out.extend(placeholders::find_unfilled(summaries, &types));
     out.extend(halves::check_play_effects(summaries, declared));
     out.extend(unused_hooks::find_unused(summaries, declared));
+    out.extend(unused_hooks::find_optional(summaries, declared));
     out.extend(unoffered_actions::find_unoffered(summaries, declared));
     out
 }

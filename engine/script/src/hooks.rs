@@ -21,6 +21,9 @@ pub struct Hook {
     /// The script line of each call that names the hook with a string literal: `path:line`. There are none if the
     /// loader did not check the scripts.
     pub calls: Vec<String>,
+    /// The options without which no script calls the hook, as scripts write them, if `doc` as written names none of
+    /// them.
+    pub only_under: Vec<String>,
     /// The names of the effects that answer the hook, in alphabetical order.
     pub effects: Vec<String>,
 }

@@ -31,7 +31,7 @@ pub(crate) use definitions::{Definitions, HookEntry};
 pub(crate) use error::{HostError, HostResult, StopCause};
 pub(crate) use events::{ChangeCount, Explaining, RecordedEvent, Recorder};
 pub use events::{Exclusion, GameEvent, LogAction, RowContext, Trace};
-pub(crate) use limits::{Counts, Limits, MAX_LINE_LENGTH, REGISTER_LIMIT};
+pub(crate) use limits::{Counts, Limits, MAX_LINE_LENGTH, REGISTER_LIMIT, STANDING_USE_LIMIT};
 pub(crate) use read_only::Depths;
 pub(crate) use relations::{LinkSelection, Relation, RelationHandle};
 pub(crate) use replay::{Replay, Running};

@@ -1,9 +1,9 @@
 //! The constant table `KNOB`: the numbers of the rules that packs may change.
 
 use crate::globals::lua_name;
-use crate::host::Host;
+use crate::host::{Host, STANDING_USE_LIMIT};
 use cardwright_content::{Content, Diagnostic, Knob};
-use cardwright_state::OptionId;
+use cardwright_state::{OptionId, Position};
 use mlua::{Lua, Table, Value};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -59,6 +59,20 @@ pub(crate) fn table(lua: &Lua, host: &Rc<RefCell<Host>>, content: &Content) -> m
     table.set_metatable(Some(meta))?;
     table.set_readonly(true);
     Ok(table)
+}
+
+/// The knob that says how often a side may use standing actions before one answer. The engine reads it, so no script
+/// needs to.
+pub(crate) const STANDING_USES: &str = "standing-uses";
+
+/// Returns how often a side may use standing actions before one answer.
+pub(crate) fn standing_use_limit(content: &Content, position: &Position) -> i64 {
+    let Some(knob) = content.knobs.iter().find(|knob| knob.id == STANDING_USES) else { return STANDING_USE_LIMIT };
+    let option = content.board.options.iter().position(|option| option.id == knob.id);
+    match option {
+        Some(option) if knob.option => position.option(OptionId::new(option)),
+        _ => knob.numbers.first().copied().unwrap_or(STANDING_USE_LIMIT),
+    }
 }
 
 fn value(lua: &Lua, knob: &Knob) -> mlua::Result<Value> {

@@ -26,6 +26,7 @@ mod program;
 mod renamed;
 mod sandbox;
 mod script_errors;
+mod step_docs;
 mod verb_params;
 mod vm;
 mod watchdog;
@@ -39,7 +40,7 @@ pub use host::{
     ChanceRequest, Choice, ChoiceRequest, DiceReading, Driver, Exclusion, ForcedOutcome, GameEvent, LogAction,
     ManualChance, RowContext, Trace,
 };
-pub use program::{Figure, Invariant, LogTiming, Menu, Program, Registered, VerbDoc};
+pub use program::{Figure, Invariant, LogTiming, Menu, Program, Registered, StepDoc, VerbDoc};
 pub use renamed::{RENAMED_FUNCTIONS, RENAMED_KEYS, RENAMED_VALUES, RenamedKey, RenamedValue};
 pub use vm::{BrokenInvariant, READ_ONLY_EXPRESSION, RunError, StandingRows, Stop, Vm, is_logged};
 pub use watchdog::{TimeLimit, TimeUsed, stop_scripts_when, with_time_limit};

@@ -20,6 +20,7 @@ use crate::host::{Host, StopCause};
 use crate::program::{Figure, Invariant, Program};
 use crate::sandbox;
 use crate::script_errors::{line_span, out_of_memory, split_error};
+use crate::step_docs::step_docs;
 use crate::verb_params::Verb;
 use crate::vm::{InvariantCheck, PreludeFunctions, RuleFunctions, Vm, VmFigure, VmInvariant};
 use crate::watchdog::Watchdog;
@@ -155,7 +156,9 @@ impl Loader {
             return Err(problems);
         }
         self.finish(&tables).map_err(|error| host_error(&error))?;
-        problems.append(&mut self.registry.borrow_mut().problems);
+        let mut load_problems = std::mem::take(&mut self.registry.borrow_mut().problems);
+        keep_one_syntax_error(&mut problems, &mut load_problems);
+        problems.append(&mut load_problems);
         if matches!(source, ScriptSource::New) {
             problems.extend(self.check_names(&api.docs));
         }
@@ -213,15 +216,19 @@ impl Loader {
         let invariant_checks =
             checks.into_iter().enumerate().map(|(number, check)| VmInvariant { number, check }).collect();
         let (figures, vm_figures): (Vec<Figure>, Vec<VmFigure>) = take(&mut registry.figures).into_iter().unzip();
-        let (hooks, warnings) = match source {
-            ScriptSource::Program(program) => (program.hooks.clone(), program.warnings.clone()),
-            _ => (take(&mut registry.hooks), warnings),
+        let (hooks, steps, warnings) = match source {
+            ScriptSource::Program(program) => (program.hooks.clone(), program.steps.clone(), program.warnings.clone()),
+            _ => {
+                let steps = step_docs(&self.content, &registry.registrations, self.summaries());
+                (take(&mut registry.hooks), steps, warnings)
+            }
         };
         let program = Arc::new(Program {
             content: self.content,
             board,
             verbs: registry.verbs.iter().map(describe).collect(),
             hooks,
+            steps,
             registered: take(&mut registry.registrations),
             menus: take(&mut registry.menus).into_iter().map(registry::PendingMenu::into_menu).collect(),
             invariants,
@@ -360,6 +367,22 @@ fn load_problem(content: &Content, file: &Arc<SourceFile>, error: &mlua::Error, 
     }
     let file = content.files.iter().find(|file| file.display_path() == path).unwrap_or(file);
     Diagnostic::error(code, message).at(file, line_span(&file.text, line)).label("here")
+}
+
+/// Keeps one problem for each syntax error. Both the lint and Luau report it, and Luau names it better. A script that
+/// does not parse has no other load problem.
+fn keep_one_syntax_error(lint_problems: &mut Vec<Diagnostic>, load_problems: &mut [Diagnostic]) {
+    lint_problems.retain(|problem| {
+        let is_same = |other: &&mut Diagnostic| other.code == "script::load" && other.file == problem.file;
+        let same = load_problems.iter_mut().find(is_same).filter(|_| problem.code == "script::syntax");
+        match same {
+            Some(same) if problem.help.is_none() => {
+                same.code.clone_from(&problem.code);
+                false
+            }
+            _ => true,
+        }
+    });
 }
 
 fn is_error(problem: &Diagnostic) -> bool {

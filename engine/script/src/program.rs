@@ -22,6 +22,8 @@ pub struct Program {
     /// All steps, actions, menus, verbs, hooks, effects, invariants and figures in the order of registration, and after
     /// them all wraps in the order of the packs.
     pub registered: Vec<Registered>,
+    /// What scripts say about their steps. Empty if the loader did not check the scripts.
+    pub steps: Vec<StepDoc>,
     /// The menus: lists of actions that a step offers together.
     pub menus: Vec<Menu>,
     /// The invariants of the rules: see [`Vm::broken_invariants`](crate::Vm::broken_invariants).
@@ -49,6 +51,19 @@ pub struct Invariant {
     pub at_start: bool,
     /// The script line: `path:line`.
     pub script_line: String,
+}
+
+/// What a script says about a step.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StepDoc {
+    /// The name.
+    pub id: String,
+    /// The comment above the step.
+    pub doc: String,
+    /// The names of its arguments.
+    pub arguments: Vec<String>,
+    /// The steps that its own code names with `next`.
+    pub successors: Vec<String>,
 }
 
 /// A thing that a script registers.

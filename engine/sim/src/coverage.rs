@@ -83,6 +83,8 @@ pub struct Coverage {
     pub values: CoverageCount,
     /// Pairs of values of two options, for each scenario.
     pub pairs: CoverageCount,
+    /// How many options have another value from game to game.
+    pub varied_options: usize,
     /// Configurations with non-players, for each scenario. Together they contain every pair of values and non-players.
     pub configurations: CoverageCount,
 }
@@ -160,6 +162,15 @@ impl CoveragePlan {
         })
     }
 
+    /// Changes the plan: each scenario is played as written, with its own options and seats and the pinned ones.
+    #[must_use]
+    pub fn as_written(mut self) -> CoveragePlan {
+        self.rows.clear();
+        self.rows_with_sides.clear();
+        self.sides.clear();
+        self
+    }
+
     /// Returns the configuration of game `n`. Consecutive games use the scenarios in turn. The first game of a scenario
     /// has the scenario's own options, the next games follow `rows`, and the last follow `rows_with_sides`.
     pub fn configuration(&self, n: u64) -> Configuration {
@@ -193,11 +204,16 @@ impl CoveragePlan {
         // Each option with its number of values. `later(f)` is the number of values of all options after option `f`.
         let sizes = || self.factors.iter().map(|f| f.values.len()).enumerate();
         let later = |f: usize| sizes().filter(move |(g, _)| *g > f).map(|(_, n)| n).sum::<usize>();
+        let scenarios = CoverageCount {
+            covered: self.scenarios.len().min(games.try_into().unwrap_or(usize::MAX)),
+            total: self.scenarios.len(),
+        };
+        if self.rows.is_empty() {
+            return Coverage { scenarios, ..Coverage::default() };
+        }
         let mut out = Coverage {
-            scenarios: CoverageCount {
-                covered: self.scenarios.len().min(games.try_into().unwrap_or(usize::MAX)),
-                total: self.scenarios.len(),
-            },
+            scenarios,
+            varied_options: sizes().filter(|(_, n)| *n > 1).count(),
             values: CoverageCount { covered: 0, total: sizes().map(|(_, n)| n).sum() },
             pairs: CoverageCount {
                 covered: 0,

@@ -31,6 +31,8 @@ pub struct FuzzOptions {
     pub pinned: OptionValues,
     /// Non-players in every game. If this list is empty, each side is a non-player in some games.
     pub nonplayers: Vec<String>,
+    /// Whether each scenario is played as written, with its own options and seats.
+    pub as_is: bool,
     /// Whether each game is played a second time, in another VM for each answer.
     pub double_run: bool,
     /// The number of threads. Each thread has its own VMs.
@@ -171,6 +173,7 @@ pub fn fuzz(
     let (program, _, _) = library.load(game)?;
     let plan = CoveragePlan::new(&program, options.scenario.as_deref(), &options.pinned, &options.nonplayers)
         .map_err(|message| vec![Diagnostic::error("fuzz::options", message)])?;
+    let plan = if options.as_is { plan.as_written() } else { plan };
     let started = Instant::now();
     let next_game = AtomicU64::new(0);
     let progress_at = |games: u64| {

@@ -8,7 +8,7 @@ use crate::node::Node;
 use crate::record::Event;
 use crate::viewer::Viewer;
 use cardwright_content::with_current_options;
-use cardwright_state::board::{Board, Sides, Text};
+use cardwright_state::board::{Board, Link, Sides, Text};
 use cardwright_state::position::{Outcome, Position, Row, TextLine};
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{CardId, EffectId, MarkId, PileId, SideId, SpaceId, StateId, TextId, placeholders, view};
@@ -52,18 +52,18 @@ pub fn label_without_subject(label: &str) -> String {
     placeholders::fill(label, &[])
 }
 
-/// Names a link: by the names of its ends if its id consists of them, or else by its id.
+/// Names a link: by its name, or by the names of its ends if its id consists of their ids, or else by its id.
 pub fn link_name(board: &Board, link: usize) -> String {
     let link = &board.links[link];
-    if !consists_of_ends(&link.id) {
-        return link.id.clone();
+    if !is_named_by_ends(link) {
+        return link.name.as_ref().unwrap_or(&link.id).clone();
     }
     format!("{} – {}", board.spaces[link.a.index()].name, board.spaces[link.b.index()].name)
 }
 
-/// Whether the id of a link consists of the ids of its ends: `port--hills`.
-fn consists_of_ends(id: &str) -> bool {
-    id.contains("--")
+/// Whether a link has no name of its own, and its id consists of the ids of its ends: `port--hills`.
+fn is_named_by_ends(link: &Link) -> bool {
+    link.name.is_none() && link.id.contains("--")
 }
 
 fn or_id(label: &str, id: &str) -> String {
@@ -279,7 +279,7 @@ fn spaces_in_name(board: &Board, val: Val) -> Vec<SpaceId> {
         }
         Kind::Link => {
             let link = &board.links[val.payload() as usize];
-            if consists_of_ends(&link.id) { vec![link.a, link.b] } else { Vec::new() }
+            if is_named_by_ends(link) { vec![link.a, link.b] } else { Vec::new() }
         }
         _ => space(val).into_iter().collect(),
     }

@@ -78,7 +78,7 @@ pub enum PlayError {
         /// The current event.
         is: usize,
     },
-    /// Nothing to undo or redo.
+    /// Nothing to undo or redo, or a standing action that the engine refuses.
     #[error("{0}")]
     Impossible(String),
     /// Invalid notation.
@@ -103,8 +103,11 @@ impl PlayError {
         }
     }
 
-    /// Wraps the error of a failed rule, for an answer outside a line.
+    /// Wraps the error of a failed rule or of a refused standing action, for an answer outside a line.
     pub(crate) fn rule(error: RunError) -> PlayError {
+        if let RunError::Refused { message } = error {
+            return PlayError::Impossible(message);
+        }
         PlayError::Rule { error, answered: 0, rest: Box::default(), further: 0 }
     }
 

@@ -121,11 +121,15 @@ impl Table {
     /// in the new position.
     ///
     /// # Errors
-    /// A rule fails, or the record cannot be written. Then nothing changes.
+    /// There is no such row, the side has used too many standing actions, a rule fails, or the record cannot be
+    /// written. Then nothing changes.
     pub fn use_standing_action(&mut self, side: SideId, row: usize) -> Result<String, PlayError> {
         self.stop_looking_back();
         let words = self.game.standing_words(side).map_err(PlayError::rule)?;
-        let Some(text) = words.get(row).map(|row_words| row_words.join(" ")) else { return Err(PlayError::GameOver) };
+        let Some(text) = words.get(row).map(|row_words| row_words.join(" ")) else {
+            let message = format!("{} has no such standing action now", self.board().sides[side.index()].name);
+            return Err(PlayError::Impossible(message));
+        };
         self.withdraw_pending_answer();
         let outcome = match self.game.use_standing_action(side, row) {
             Ok(outcome) => outcome,

@@ -24,6 +24,7 @@ mod pieces;
 mod printed;
 pub mod provenance;
 mod refusal;
+mod script_things;
 mod space_details;
 mod state_lines;
 mod summary;

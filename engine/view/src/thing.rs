@@ -40,6 +40,9 @@ pub enum ThingKind {
     Knob,
     Scenario,
     Verb,
+    Step,
+    Hook,
+    Effect,
 }
 
 impl ThingKind {
@@ -91,6 +94,9 @@ impl ThingKind {
             ThingKind::Knob => "knob",
             ThingKind::Scenario => "scenario",
             ThingKind::Verb => "verb",
+            ThingKind::Step => "step",
+            ThingKind::Hook => "hook",
+            ThingKind::Effect => "effect",
         }
     }
 }
@@ -160,6 +166,7 @@ impl<'a> ThingLookup<'a> {
         let query = NameQuery::new(name);
         let mut out = self.find_components(&query);
         out.extend(self.find_rule_things(&query));
+        out.extend(self.find_script_things(&query));
         // Piles that each side has share one name: `hand` for `red hand` and `blue hand`.
         let board = self.board();
         let side_piles =
@@ -237,6 +244,7 @@ impl<'a> ThingLookup<'a> {
         out.extend(board.sides.iter().map(|s| s.id.clone()));
         out.extend(self.content.scenarios.iter().map(|s| s.id.clone()));
         out.extend(self.program.iter().flat_map(|p| &p.verbs).map(|(id, ..)| id.clone()));
+        out.extend(self.script_things().map(|entry| entry.id.clone()));
         out.dedup();
         out
     }
@@ -294,7 +302,7 @@ impl<'a> ThingLookup<'a> {
     }
 
     /// Returns the script lines that wrap one of these targets, such as `action march`.
-    fn wraps_of(&self, targets: &[String]) -> String {
+    pub(crate) fn wraps_of(&self, targets: &[String]) -> String {
         let registered = self.program.iter().flat_map(|program| &program.registered);
         let wraps = registered
             .filter(|entry| matches!(entry.kind, "before" | "after" | "around") && targets.contains(&entry.id));
@@ -364,7 +372,7 @@ impl<'a> ThingLookup<'a> {
     }
 
     /// Creates a thing with its definitions and no properties.
-    fn thing(&self, kind: ThingKind, id: &str, name: &str, about: &str) -> Thing {
+    pub(crate) fn thing(&self, kind: ThingKind, id: &str, name: &str, about: &str) -> Thing {
         let entry = format!("{} {id}", kind.word());
         Thing {
             kind,
@@ -595,7 +603,7 @@ impl Thing {
     }
 
     /// Adds a declared property, unless its text is empty.
-    fn declare(&mut self, name: &'static str, text: impl Into<String>) {
+    pub(crate) fn declare(&mut self, name: &'static str, text: impl Into<String>) {
         let text = text.into();
         if !text.is_empty() {
             self.declared.push((name, text));
@@ -638,7 +646,7 @@ fn letters(name: &str) -> impl Iterator<Item = char> {
 }
 
 /// The name that the user asked for.
-struct NameQuery {
+pub(crate) struct NameQuery {
     text: String,
 }
 
@@ -654,7 +662,7 @@ impl NameQuery {
         [&self.text, after_word(kind.word()).map_or(self.text.as_str(), str::trim)]
     }
     /// Whether the query means a thing of this kind with this id or one of these names.
-    fn matches(&self, kind: ThingKind, id: &str, names: &[&str]) -> bool {
+    pub(crate) fn matches(&self, kind: ThingKind, id: &str, names: &[&str]) -> bool {
         let is_same = |word: &str, name: &str| {
             letters(word).eq(letters(name)) && (letters(name).next().is_some() || word == name.to_lowercase())
         };

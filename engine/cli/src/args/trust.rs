@@ -28,6 +28,15 @@ pub(crate) struct Fuzz {
     /// sides that have such rules
     #[arg(long, value_name = "SIDE=nonplayer", value_parser = name_and_value)]
     pub(crate) seat: Vec<(String, String)>,
+    /// Play each scenario as written, with its own options and seats, so that the wins are those of the scenario
+    ///
+    /// --option and --seat still apply. Without --as-is the games cover all values of the options, and all sides that
+    /// the game's own rules can play.
+    #[arg(long, conflicts_with = "expect_digest")]
+    pub(crate) as_is: bool,
+    /// Print the results as JSON: a list with an object for each game
+    #[arg(long)]
+    pub(crate) json: bool,
     /// Replay each game with a new VM at every decision, and compare the hashes
     #[arg(long)]
     pub(crate) double_run: bool,

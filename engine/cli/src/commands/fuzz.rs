@@ -6,9 +6,11 @@ use crate::out::counted;
 use crate::packs::{self, Packs};
 use crate::{out, saved_games};
 use cardwright_content::{Diagnostic, read_text_file};
-use cardwright_sim::{CoverageCount, FuzzFailure, FuzzOptions, FuzzReport, Progress, fuzz};
+use cardwright_sim::{Coverage, CoverageCount, FuzzFailure, FuzzOptions, FuzzReport, Progress, fuzz};
 use cardwright_state::hash::Hash;
 use cardwright_table::Seat;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
@@ -42,12 +44,14 @@ pub(crate) fn run(packs: &Packs, args: &Fuzz) -> Result<ExitCode, Failure> {
         scenario: args.scenario.clone(),
         pinned: args.option.clone(),
         nonplayers: nonplayers(&args.seat)?,
+        as_is: args.as_is,
         double_run: args.double_run,
         threads: threads(args.threads, cores),
         record_dir: args.keep.clone().or_else(|| saved_games::data_folder().map(|folder| folder.join("failures"))),
     };
     let expected = args.expect_digest.as_deref().map(read_digests).transpose()?;
     let mut failed = false;
+    let mut json_reports = Vec::new();
     for game in &games {
         if let Some(scenario) = &args.scenario {
             packs::scenario(game, Some(scenario))?;
@@ -67,13 +71,20 @@ pub(crate) fn run(packs: &Packs, args: &Fuzz) -> Result<ExitCode, Failure> {
             out::note_text("\r\x1b[K");
         }
         let report = result.map_err(as_failure)?;
-        print_report(&game.id, &report, args.double_run);
-        out::line(format!("  memory     {memory}"));
-        print_failures(&report.failures, packs);
+        if args.json {
+            json_reports.push(as_json(&game.id, &report));
+        } else {
+            print_report(&game.id, &report, args.double_run);
+            out::line(format!("  memory     {memory}"));
+            print_failures(&report.failures, packs);
+        }
         failed |= !report.failures.is_empty();
         if let Some(expected) = &expected {
             failed |= !check_digest(expected, args, &game.id, &report);
         }
+    }
+    if args.json {
+        out::json(&json_reports);
     }
     Ok(ExitCode::from(if failed { FINDINGS } else { 0 }))
 }
@@ -158,6 +169,9 @@ fn print_report(game: &str, report: &FuzzReport, is_double_run: bool) {
     out::line(format!("  digest     {}", report.digest));
     let wins: Vec<String> = report.wins.iter().map(|(side, n)| format!("{side} {n}")).collect();
     out::line(format!("  wins       {}", if wins.is_empty() { "none".into() } else { wins.join(", ") }));
+    if let Some(varied) = varied_text(&report.coverage) {
+        out::line(format!("             over {varied}; `--as-is` plays each scenario as written"));
+    }
     let share = |count: CoverageCount, noun: &str| format!("{} of {} {noun}", count.covered, count.total);
     let covered = report.coverage;
     let mut shares = vec![share(covered.scenarios, "scenarios")];
@@ -170,6 +184,52 @@ fn print_report(game: &str, report: &FuzzReport, is_double_run: bool) {
     }
     out::line(format!("  covered    {}", shares.join(", ")));
     print_unsupported(report);
+}
+
+/// Says what the games vary, so that nobody takes the wins for those of a scenario as written.
+fn varied_text(coverage: &Coverage) -> Option<String> {
+    let options =
+        (coverage.varied_options > 0).then(|| format!("all values of {}", counted(coverage.varied_options, "option")));
+    let seats = (coverage.configurations.total > 0).then(|| "all sides that rules can play".to_owned());
+    let varied: Vec<String> = options.into_iter().chain(seats).collect();
+    (!varied.is_empty()).then(|| varied.join(" and "))
+}
+
+/// Returns the report of a game as JSON.
+fn as_json(game: &str, report: &FuzzReport) -> Value {
+    let count = |count: CoverageCount| json!({ "covered": count.covered, "total": count.total });
+    let wins = report.wins.iter().map(|(winner, games)| json!({ "winner": winner, "games": games }));
+    let failures = report.failures.iter().map(|failure| {
+        json!({
+            "scenario": failure.scenario,
+            "options": failure.options.iter().cloned().collect::<BTreeMap<_, _>>(),
+            "nonplayers": failure.nonplayers,
+            "seed": failure.seed,
+            "message": failure.message,
+            "record": failure.record,
+        })
+    });
+    let coverage = &report.coverage;
+    json!({
+        "game": game,
+        "games": report.games,
+        "seconds": report.seconds,
+        "answers": report.answers,
+        "decisions": report.decisions,
+        "host_calls": report.host_calls,
+        "dead_ends": report.dead_ends,
+        "digest": report.digest.to_string(),
+        "wins": wins.collect::<Vec<_>>(),
+        "varied_options": coverage.varied_options,
+        "covered": {
+            "scenarios": count(coverage.scenarios),
+            "option_values": count(coverage.values),
+            "pairs": count(coverage.pairs),
+            "combinations_with_nonplayers": count(coverage.configurations),
+        },
+        "unsupported": report.unsupported,
+        "failures": failures.collect::<Vec<_>>(),
+    })
 }
 
 /// Prints how many combinations of options and seats the rules refuse, unless there are none.

@@ -35,12 +35,9 @@ pub(crate) fn run(packs: &Packs, args: &List) -> Result<ExitCode, Failure> {
             (head, program_rows(&library, &games, args, hooks)?)
         }
         ListKind::Steps => {
-            (&["GAME", "STEP", "AT"], program_rows(&library, &games, args, |program| registered(program, "step"))?)
+            (&["GAME", "STEP", "ARGUMENTS", "NEXT", "AT", "ABOUT"], program_rows(&library, &games, args, steps)?)
         }
-        ListKind::Actions => {
-            let rows = program_rows(&library, &games, args, |program| registered(program, "action"))?;
-            (&["GAME", "ACTION", "AT"], rows)
-        }
+        ListKind::Actions => (&["GAME", "ACTION", "AT"], program_rows(&library, &games, args, actions)?),
         ListKind::Menus => (&["GAME", "MENU", "ACTIONS", "AT"], program_rows(&library, &games, args, menus)?),
     };
     if args.json {
@@ -165,11 +162,30 @@ fn verbs(program: &Program) -> Rows {
     .collect()
 }
 
-/// Lists the steps or actions that scripts register, with their file and line. `kind` is `"step"` or `"action"`.
-fn registered(program: &Program, kind: &str) -> Rows {
+/// Lists the steps, with what their scripts say about them.
+fn steps(program: &Program) -> Rows {
     let game = &program.content.game;
-    let of_kind = program.registered.iter().filter(|registered| registered.kind == kind);
-    of_kind
+    let registered = program.registered.iter().filter(|registered| registered.kind == "step");
+    registered
+        .zip(&program.steps)
+        .map(|(registered, step)| {
+            let at = &registered.script_line;
+            let (arguments, successors) = (step.arguments.join(", "), step.successors.join(" "));
+            let row = vec![game.clone(), step.id.clone(), arguments, successors, at.clone(), step.doc.clone()];
+            let value = json!({
+                "game": game, "id": step.id, "arguments": step.arguments, "next": step.successors, "at": at,
+                "doc": step.doc,
+            });
+            (row, value)
+        })
+        .collect()
+}
+
+/// Lists the actions, with their file and line.
+fn actions(program: &Program) -> Rows {
+    let game = &program.content.game;
+    let actions = program.registered.iter().filter(|registered| registered.kind == "action");
+    actions
         .map(|registered| {
             let row = vec![game.clone(), registered.id.clone(), registered.script_line.clone()];
             (row, json!({ "game": game, "id": registered.id, "at": registered.script_line }))

@@ -3,7 +3,7 @@
 use super::prompt::Prompt;
 use cardwright_content::render;
 use cardwright_script::Program;
-use cardwright_session::{FileChange, Loaded, ReloadMode, ReloadOutcome, ReloadProblem, RuleWatcher};
+use cardwright_session::{FileChange, Loaded, ReloadMode, ReloadOutcome, ReloadProblem, RuleWatcher, Typed, parse};
 use cardwright_state::Position;
 use cardwright_table::missing_definition;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -73,7 +73,8 @@ impl Prompt {
     pub(crate) fn take_up_rules(&mut self, line: &str) -> bool {
         let Some(loaded) = self.rule_changes.take() else { return true };
         let rows = self.table().row_words().to_vec();
-        let has_typed_line = self.screen.is_typed && !line.trim().is_empty();
+        let was_command = is_command_line(line, &rows);
+        let has_typed_line = self.screen.is_typed && !was_command && !line.trim().is_empty();
         let mut cannot_go_on = false;
         // If the pending choice is gone, the game goes on at the start of a step.
         match self.session.take_up(loaded, ReloadMode::Anywhere) {
@@ -95,14 +96,20 @@ impl Prompt {
             self.initial = line.to_owned();
             return false;
         }
-        // What a command with a colon means does not depend on the rows.
-        let is_same = rows == self.table().row_words() || line.trim_start().starts_with(':');
+        // A command or question does not depend on what is legal, so it need not wait.
+        let is_same =
+            rows == self.table().row_words() || was_command && is_command_line(line, self.table().row_words());
         if !is_same && has_typed_line {
             self.say("what is legal changed with the rules: your line waits below");
             self.initial = line.to_owned();
         }
         is_same || !self.screen.is_typed
     }
+}
+
+/// Whether a line is a command or a question, while these rows are legal.
+fn is_command_line(line: &str, rows: &[Vec<String>]) -> bool {
+    matches!(parse(line, rows), Typed::Command(..) | Typed::Ask(_))
 }
 
 /// Says whether the rules load, and whether the game can go on with them.

@@ -614,6 +614,9 @@ fn a_line_is_not_played_if_the_changed_rules_do_not_fit_the_game() {
     let shown = after(&mut prompt, "raise port");
     assert!(shown.contains("`was = [\"grain\"]`") && shown.contains("your line waits below"), "{shown}");
     assert_eq!((prompt.initial.as_str(), prompt.session.table.shown_event()), ("raise port", here), "{shown}");
+    files_changed(&mut prompt);
+    let shown = after(&mut prompt, "show tracks");
+    assert!(shown.contains("Grain") && !shown.contains("your line waits below"), "a query does not wait: {shown}");
     assert!(after(&mut prompt, "raise port").contains("raise port"), "the old rules play the line");
     write_track("corn", "was = [\"grain\"]\n");
     files_changed(&mut prompt);
@@ -764,6 +767,40 @@ fn rows_of_the_choice_and_of_standing_actions_are_numbered_together() {
     assert!(after(&mut prompt, "#1").contains("stay"));
     let shown = after(&mut prompt, "#29");
     assert!(shown.contains("only #1 to #28"), "{shown}");
+}
+
+#[test]
+fn too_many_standing_actions_are_refused_until_the_side_has_answered() {
+    let mut prompt = with_standing_actions();
+    for _ in 0..100 {
+        after(&mut prompt, "levy port 1");
+    }
+    let here = prompt.session.table.shown_event();
+    let shown = after(&mut prompt, "levy port 1");
+    assert!(shown.contains("Red has used 100 standing actions before this answer"), "{shown}");
+    assert!(
+        shown.contains("Red may use them again when Red has answered") && !shown.contains("a rule failed"),
+        "{shown}"
+    );
+    assert_eq!(prompt.session.table.shown_event(), here);
+    after(&mut prompt, "stay");
+    after(&mut prompt, "levy port 1");
+    assert_eq!(prompt.session.table.shown_event(), here + 2);
+}
+
+#[test]
+fn steps_hooks_and_effects_are_shown_by_name() {
+    let script = "hook \"levy.cost\" { doc = \"What a levy costs.\", args = { \"side\" }, answers = \"number\" }\n\
+                  effect \"dear\" { title = TEXT.time_up, modify = { [\"levy.cost\"] = function(side, it, base) return base end } }\n\
+                  step(\"own\", function()\n  raise(POINTS, modify(\"levy.cost\", 1, RED))\n  return next(\"red-turn\")\nend)\n";
+    let mut prompt = with(&[("scripts/demo/own.luau", script)], "standard", true);
+    let shown = after(&mut prompt, "show levy.cost");
+    assert!(
+        shown.contains("What a levy costs.") && shown.contains("modify(side)") && shown.contains("dear"),
+        "{shown}"
+    );
+    assert!(after(&mut prompt, "show dear").contains("dear  effect"));
+    assert!(after(&mut prompt, "show step own").contains("own  step"));
 }
 
 #[test]

@@ -45,7 +45,12 @@ pub(crate) fn placeholders(
     let entry = lines.collect::<Vec<_>>().join("\n");
     let printed = card(content, &like).map(|model| printed(model, number, &titles)).unwrap_or_default();
     let scenario = target_pack::scenario(&target.library, &target.game, args.scenario.as_deref())?;
-    let start_pile = start_pile(target, &scenario, &like)?;
+    // Cards are played from a pile that shows their texts, if there is one. A named model shows its own pile.
+    let played_from = program.board.piles.iter().position(|pile| pile.shows_card_text).map(PileId::new);
+    let start_pile = match played_from.filter(|_| args.like.is_none()) {
+        Some(played_from) => Some(played_from),
+        None => start_pile(target, &scenario, &like)?,
+    };
     let placeholders =
         placeholders.with("like", like).with("entry", entry).with("printed", printed).with("scenario", scenario);
     let placeholders = pile(target, program, placeholders, id, args.pile.as_deref(), start_pile)?;

@@ -66,7 +66,10 @@ impl Builder<'_> {
             }
             if let Some(flag) = option_flag.as_ref().filter(|flag| flag.value && is_list) {
                 let message = format!("{} is a list, and an option is one number", keys.table_name);
-                self.problems.push(flag.error("content::bad-choice", message).label("only a number can be an option"));
+                let help = "to vary the list by scenario, declare a list fact, set it in the position of the scenario, and \
+                            read it before the knob";
+                let problem = flag.error("content::bad-choice", message).label("only a number can be an option");
+                self.problems.push(problem.help(help));
             }
             let option_at = option_flag.filter(|flag| flag.value && !is_list).map(|flag| flag.place());
             let option = option_at.is_some();

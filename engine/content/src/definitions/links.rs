@@ -32,6 +32,8 @@ schema! {
     keys {
         /// The id, needed if two links have the same ends.
         "id" = optional(Id, "made from its two ends: `isle--port`", "\"ferry-line\"");
+        /// The printed name.
+        "name" = optional(Line, "the names of its ends, or its `id`", "\"The Ferry Line\"");
         /// The space at one end.
         "a" = required_in_new_entry(IdOf("space"), "\"isle\"");
         /// The space at the other end.
@@ -80,7 +82,8 @@ impl Builder<'_> {
             // An unknown end is reported as an error, and the first space stands in for it.
             let space_id = |end: Option<usize>| SpaceId::new(end.unwrap_or(0));
             let kind = kind.flatten().map(LinkKindId::new);
-            self.board.links.push(Link { id: entry.id.value.clone(), kind, a: space_id(ends.0), b: space_id(ends.1) });
+            let (id, name) = (entry.id.value.clone(), keys.text("name").map(|name| self.with_knobs(name)));
+            self.board.links.push(Link { id, name, kind, a: space_id(ends.0), b: space_id(ends.1) });
             self.add_renames_of_ends(entry);
             self.close_entry("link", entry, keys);
         }
@@ -112,6 +115,9 @@ impl Builder<'_> {
                 ("a".to_string(), Datum::Val(Val::space(link.a))),
                 ("b".to_string(), Datum::Val(Val::space(link.b))),
             ];
+            if let Some(name) = &link.name {
+                table.push(("name".to_string(), Datum::Text(name.clone())));
+            }
             if let Some(kind) = link.kind {
                 table.push(("kind".to_string(), Datum::Val(Val::handle(Kind::LinkKind, u64::from(kind.0)))));
                 let fields = &self.link_fields[kind.index()];

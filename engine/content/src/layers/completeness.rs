@@ -7,7 +7,7 @@ use crate::located::{Located, Table, TomlValue};
 /// have so few keys that a patch and a new entry look alike.
 const NEW_ENTRY_KEYS: [(&str, &[&str]); 9] = [
     ("space", &["name", "kind"]),
-    ("link", &["id", "a", "b"]),
+    ("link", &["a", "b", "kind"]),
     ("piece", &["name", "count", "supply"]),
     ("track", &["name", "on", "max"]),
     ("fact", &["on", "type"]),
@@ -43,7 +43,11 @@ pub(super) fn missing_keys(
     }
     // The keys of a scenario are in its `[meta]`.
     let table = if kind == "scenario" { inner_table(table, "meta").unwrap_or(table) } else { table };
-    let (_, keys) = NEW_ENTRY_KEYS.iter().find(|(entry_kind, _)| *entry_kind == kind)?;
+    let &(_, mut keys) = NEW_ENTRY_KEYS.iter().find(|(entry_kind, _)| *entry_kind == kind)?;
+    if kind == "link" && has(table, "id") {
+        // A patch that names the link by its id would hardly set its ends. Not all games have kinds of links.
+        keys = &["a", "b"];
+    }
     Some(keys.iter().filter(|key| !has(table, key)).map(|key| (*key).to_owned()).collect())
 }
 

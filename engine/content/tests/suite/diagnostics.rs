@@ -324,6 +324,27 @@ fn stray_files_cause_warnings() {
 }
 
 #[test]
+fn rule_tests_in_other_folders_cause_warnings() {
+    for path in ["tests/lantern/new.test", "tests/new.test", "scenarios/lantern/new.test"] {
+        // The loader reads `tests/new.test`, but nobody runs it.
+        let file = if path == "tests/new.test" { "this file".to_owned() } else { format!("`{path}`") };
+        let wanted = format!(
+            "content::stray-file one:{path}:1:1: nothing reads {file} (put rule tests into `tests/rules/<game>/`)"
+        );
+        let found: Vec<String> = pack("one", &[(path, "")]).warnings.iter().map(line).collect();
+        assert_eq!(found, std::slice::from_ref(&wanted));
+        // A folder on disk causes the same warning.
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join(path);
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+        std::fs::write(&file, "").expect("a file");
+        std::fs::write(folder.path().join("pack.toml"), "id = \"one\"\nversion = \"1.0.0\"\n").expect("a file");
+        let read = Pack::open(PackSource::Folder(folder.path().to_owned())).expect("a pack");
+        assert_eq!(read.warnings.iter().map(line).collect::<Vec<_>>(), [wanted]);
+    }
+}
+
+#[test]
 fn typos_in_names_of_folders_and_files_cause_warnings() {
     let typos = [
         ("card/lantern/new.toml", "card", "cards"),

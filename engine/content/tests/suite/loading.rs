@@ -117,6 +117,49 @@ fn links_are_patched_removed_and_renamed_by_id() {
 }
 
 #[test]
+fn a_new_link_is_no_patch_of_a_similar_link() {
+    let spaces = |ids: &[&str]| {
+        let space = |id: &&str| format!("[[space]]\nid = \"{id}\"\nname = \"{id}\"\nkind = \"box\"\n");
+        ids.iter().map(space).collect::<String>()
+    };
+    let link = |a: &str, b: &str| format!("[[link]]\na = \"{a}\"\nb = \"{b}\"\n");
+    let load_with = |text: &str| {
+        let board = format!("[meta]\ngame = \"lantern\"\n{text}");
+        load(&[open(demo()), pack("more", &[(BOARD, &board)])])
+    };
+    let ids = |content: &Content| content.board.links.iter().skip(1).map(|l| l.id.clone()).collect::<Vec<_>>();
+    // Within one pack.
+    let text = spaces(&["plain", "forest", "ford"]) + &link("plain", "forest") + &link("plain", "ford");
+    assert_eq!(ids(&load_with(&text)), ["forest--plain", "ford--plain"]);
+    // Similar to a link of an earlier pack, and with its id written out.
+    let text = spaces(&["low-fery"]) + &link("low-fery", "port-sol") + "id = \"low-fery--port-sol\"\n";
+    assert_eq!(ids(&load_with(&text)), ["low-fery--port-sol"]);
+    // A later link with the same ends and a kind is a new link, and without a kind a patch.
+    let with_kind = "[[link-kind]]\nid = \"rail\"\n".to_owned() + &link("low-ferry", "port-sol") + "kind = \"rail\"\n";
+    let problems_with = |text: &str| {
+        let board = format!("[meta]\ngame = \"lantern\"\n{text}");
+        Content::load(&[open(demo()), pack("more", &[(BOARD, &board)])], "lantern").1
+    };
+    assert_eq!(problems_with(&with_kind)[0].code, "content::id-taken");
+    let patched = load_with(&(with_kind.clone() + "patch = true\nname = \"The Ferry\"\n"));
+    assert_eq!(patched.board.links[0].name.as_deref(), Some("The Ferry"));
+    assert!(patched.board.links[0].kind.is_some());
+    let patched = load_with(&(link("low-ferry", "port-sol") + "name = \"The Ferry\"\n"));
+    assert_eq!((patched.board.links.len(), patched.board.links[0].name.as_deref()), (1, Some("The Ferry")));
+}
+
+#[test]
+fn an_incomplete_entry_is_no_patch_of_a_similar_entry_of_the_same_pack() {
+    let board = "[meta]\ngame = \"lantern\"\n[[space]]\nid = \"quarry\"\nname = \"Quarry\"\nkind = \"box\"\n\
+                 [[space]]\nid = \"quary\"\nkind = \"box\"\n";
+    let problems = Content::load(&[open(demo()), pack("more", &[(BOARD, board)])], "lantern").1;
+    assert_eq!(
+        line(&problems[0]),
+        "content::missing-key more:scenarios/lantern/board.toml:7:1: the space `quary` lacks `name`"
+    );
+}
+
+#[test]
 fn words_of_cards_and_options_are_declared() {
     let content = load(&[open(demo())]);
     let words: Vec<&str> = content.board.labels.words.iter().map(|w| w.id.as_str()).collect();

@@ -27,7 +27,10 @@ impl<'s> Walker<'s, '_> {
                     BinOp::Caret(token) => self.report_power(token),
                     _ => {}
                 }
-                self.expression(rhs);
+                match binop {
+                    BinOp::And(_) => self.under(lhs, |w| w.expression(rhs)),
+                    _ => self.expression(rhs),
+                }
             }
             Expression::UnaryOperator { unop, expression } => {
                 if let UnOp::Minus(_) = unop {
@@ -55,7 +58,7 @@ impl<'s> Walker<'s, '_> {
         self.expression(conditional.condition());
         self.scoped(|w| {
             conditional.binding().into_iter().for_each(|b| w.declare(b.name()));
-            w.expression(conditional.if_expression());
+            w.under(conditional.condition(), |w| w.expression(conditional.if_expression()));
         });
         for branch in conditional.else_if_expressions().into_iter().flatten() {
             self.expression(branch.condition());

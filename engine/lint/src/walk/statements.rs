@@ -12,12 +12,17 @@ impl Walker<'_, '_> {
     }
 
     pub(super) fn block(&mut self, block: &Block) {
+        let outer_options = self.options.len();
         for statement in block.stmts() {
             self.statement(statement);
+            if let Stmt::If(statement) = statement {
+                self.add_options_of_exit(statement);
+            }
         }
         if let Some(LastStmt::Return(statement)) = block.last_stmt() {
             self.expressions(statement.returns());
         }
+        self.options.truncate(outer_options);
     }
 
     fn statement(&mut self, statement: &Stmt) {
@@ -95,7 +100,7 @@ impl Walker<'_, '_> {
         self.expression(statement.condition());
         self.scoped(|w| {
             statement.binding().into_iter().for_each(|binding| w.declare(binding.name()));
-            w.scoped_block(statement.block());
+            w.under(statement.condition(), |w| w.scoped_block(statement.block()));
         });
         for branch in statement.else_if().into_iter().flatten() {
             self.expression(branch.condition());

@@ -2,7 +2,7 @@
 
 use super::{Alias, ConstantField, Local, Walker, strip_parentheses};
 use crate::script_summary::{
-    Definition, FieldRead, Key, ModuleCall, NameArgument, PossibleValue, Source, TableRead, Text, Value,
+    Definition, FieldRead, HiddenCall, Key, ModuleCall, NameArgument, PossibleValue, Source, TableRead, Text, Value,
 };
 use full_moon::ast::luau::IfExpression;
 use full_moon::ast::{
@@ -69,6 +69,7 @@ impl<'s> Walker<'s, '_> {
         let name = self.text(root);
         if let Some(local) = self.declarations.get(name).and_then(|locals| locals.last()) {
             let local = *local;
+            self.note_hidden_call(root, local, suffixes);
             if let Alias::Source(source) = local.alias {
                 self.note_read(self.sources[source].clone(), suffixes);
             } else if let Some(source) = self.single_source(local) {
@@ -79,11 +80,21 @@ impl<'s> Walker<'s, '_> {
         let Some(Suffix::Call(Call::AnonymousCall(args))) = suffixes.first() else { return };
         self.note_names(root, args);
         self.note_call(root, args);
+        self.note_wrap(root, args);
         self.note_read(self.call_source(self.current_name(name), args), &suffixes[1..]);
         if let Some(Suffix::Call(Call::AnonymousCall(second))) = suffixes.get(1)
             && let (Some(argument), Some(table)) = (single_argument(args), only_table(second))
         {
             self.note_definition(root, argument, table);
+        }
+    }
+
+    /// Adds a call of a local that has the name of a global function.
+    fn note_hidden_call(&mut self, root: &TokenReference, local: Local<'s>, suffixes: &[&Suffix]) {
+        let name = self.text(root);
+        if matches!(suffixes.first(), Some(Suffix::Call(Call::AnonymousCall(_)))) && (self.symbols.is_global)(name) {
+            let values = self.values_of(local).to_vec();
+            self.summary.hidden_calls.push(HiddenCall { function: name.to_owned(), span: self.span(root), values });
         }
     }
 
@@ -260,6 +271,7 @@ impl<'s> Walker<'s, '_> {
             text,
             span,
             call: place.call,
+            options: self.options.iter().map(|option| (*option).to_owned()).collect(),
         });
     }
 
@@ -347,6 +359,12 @@ impl<'s> Walker<'s, '_> {
     /// Adds a key of a definition, and its value. `value` is `None` for a function declaration.
     fn note_key(&mut self, definition: usize, path: &mut Vec<String>, span: Range<usize>, value: Option<&Expression>) {
         let is_function = value.is_none_or(|value| matches!(strip_parentheses(value), Expression::Function(_)));
+        if let (Some(Expression::Function(function)), [modify, hook]) = (value.map(strip_parentheses), &path[..])
+            && modify == "modify"
+            && self.summary.definitions[definition].definer == "effect"
+        {
+            self.note_answer(hook, span.clone(), function.body());
+        }
         self.summary.definitions[definition].keys.push(Key { path: path.clone(), span, is_function });
         if let Some(value) = value {
             self.note_value(definition, path, value);

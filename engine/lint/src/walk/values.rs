@@ -89,6 +89,11 @@ impl<'s> Walker<'s, '_> {
         }
     }
 
+    /// Returns the possible values of a local. Empty if the walker cannot tell them.
+    pub(super) fn values_of(&self, local: Local<'s>) -> &[PossibleValue] {
+        local.values.and_then(|index| self.local_values.get(index)).map_or(&[], Vec::as_slice)
+    }
+
     /// Whether the value of a local may be a string literal.
     pub(super) fn may_hold_text(&self, name: &TokenReference) -> bool {
         let local = self.declarations.get(self.text(name)).and_then(|all| all.last());

@@ -5,7 +5,7 @@ use super::ending::{outcome_text, reasons};
 use super::item_words::contains;
 use super::notation_item::compare_notation;
 use super::pile::compare_pile;
-use super::{Item, info};
+use super::{Item, info, knob};
 use crate::report::Mismatch;
 use cardwright_script::Program;
 use cardwright_state::notation;
@@ -65,6 +65,7 @@ pub(crate) fn compare(program: &Program, position: &Position, asked: Option<Side
             })
         }
         Item::Info(printed) => info::compare(program, printed),
+        Item::Knob { knob, numbers } => knob::compare(program, position, *knob, numbers),
         // The checks of these items need more than the position: see `TestRun::check_item`.
         Item::Decision { .. }
         | Item::Figure { .. }

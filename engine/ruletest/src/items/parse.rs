@@ -5,7 +5,7 @@ use super::ending::ends;
 use super::notation_item::{item, item_without, places_of_head};
 use super::pile::pile_item;
 use super::turn::{asks, decision, turn};
-use super::{Expect, Item, Seeds, figure, info, log, picked, visibility};
+use super::{Expect, Item, Seeds, figure, info, knob, log, picked, visibility};
 use crate::line_part::{LinePart, Mistake};
 use crate::programs::LoadedGame;
 use cardwright_state::PileId;
@@ -74,6 +74,7 @@ pub(super) fn parse_item(
             out.extend(info::read(loaded, part)?);
             return Ok(());
         }
+        "knob" if part.head().is_none() => knob::read(&loaded.program, part, &words[1..])?,
         "hidden" => visibility::hidden(loaded, part, &words)?,
         "view" if second == "of" => {
             let (text, (side, rest)) = (part.text.clone(), visibility::view(board, part)?);
@@ -83,7 +84,14 @@ pub(super) fn parse_item(
                 return Err(rest.mistake("`view of` cannot contain another `view of`"));
             }
             if viewed.iter().any(|item| {
-                matches!(item, Item::Info(_) | Item::Default(_) | Item::Discouraged { .. } | Item::Hidden { .. })
+                matches!(
+                    item,
+                    Item::Info(_)
+                        | Item::Knob { .. }
+                        | Item::Default(_)
+                        | Item::Discouraged { .. }
+                        | Item::Hidden { .. }
+                )
             }) {
                 let help = Some("remove `view of`");
                 return Err(rest.mistake("every side sees this: `view of` has no meaning here").or_help(help));

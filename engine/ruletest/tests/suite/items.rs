@@ -422,6 +422,18 @@ fn the_examples_in_the_docs_pass() {
 }
 
 #[test]
+fn options_and_knobs_are_expected_by_name() {
+    passes("expect option long false; knob stir-target 5");
+    passes("option long true\nexpect option long true");
+    passes("knob stir-target 4\nexpect knob stir-target 4");
+    fails("expect option long true", &["expected  option long true", "found     false"]);
+    fails("expect knob stir-target 6", &["expected  knob stir-target 6", "found     knob stir-target 5"]);
+    fails("expect knob stir-targe 6", &["unknown knob `stir-targe`", "did you mean `stir-target`?"]);
+    fails("expect knob stir-target", &["`knob` takes a knob and its number"]);
+    fails("expect view of red: knob stir-target 5", &["`view of` has no meaning here"]);
+}
+
+#[test]
 fn printed_fields_are_expected_one_by_one() {
     passes("expect info 01: number 1, red.title Fire, red.effects unrest, blue.effects none");
     passes("expect info 01: red.effects.1.level 1, red.effects.1.spaces port; info 02: red.title \"Smoke\"");

@@ -87,7 +87,10 @@ fn name_length(board: &Board, val: Val) -> usize {
             let (place, state_id) = val.stack_parts();
             space(place) + state(state_id)
         }
-        Kind::Link => space(board.links[index].a) + space(board.links[index].b),
+        Kind::Link => {
+            let link = &board.links[index];
+            link.name.as_ref().map_or_else(|| space(link.a) + space(link.b), |name| character_count(name))
+        }
         Kind::Action => character_count(&board.labels.actions[index].label),
         Kind::Word => character_count(&board.labels.words[index].label),
         _ => character_count(&board.text(val)),
@@ -98,18 +101,19 @@ fn character_count(text: &str) -> usize {
     text.chars().count()
 }
 
-/// Starts a log heading or a log action. Does nothing if the recorder does not record a structured log, which is a log
-/// with headings, log actions and their changes.
+/// Starts a log heading or a log action. Without a structured log, which is a log with headings, log actions and their
+/// changes, only drops the roll label.
 fn start_block(
     host: &mut Host,
     text: LuaVal,
     arguments: &TextSubjects,
     make_event: impl FnOnce(TextLine, Vec<Option<PileId>>) -> GameEvent,
 ) -> HostResult<()> {
-    if let Some((line, piles)) = new_line(host, text, arguments)?
-        && host.recorder.is_structured
-    {
-        host.record(make_event(line, piles));
+    if let Some((line, piles)) = new_line(host, text, arguments)? {
+        host.drop_roll_label();
+        if host.recorder.is_structured {
+            host.record(make_event(line, piles));
+        }
     }
     Ok(())
 }
@@ -157,7 +161,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     )?;
     api.add(
         "roll_label(text: Text, ...: any)",
-        "Says what the next roll or pick is for. The log shows it with the result. It takes subjects like `say`.",
+        "Says what the next roll or pick is for. The log shows it with the result. If none follows, the label ends \
+         with the next log action or heading, or with the step. It takes subjects like `say`.",
         |host, (text, arguments): (LuaVal, TextSubjects)| {
             if let Some((line, _)) = new_line(host, text, &arguments)? {
                 host.recorder.roll_label = Some(Box::new(line));

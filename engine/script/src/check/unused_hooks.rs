@@ -34,3 +34,25 @@ pub(super) fn find_unused(summaries: &ScriptSummaries, declared: &Declarations<'
         })
         .collect()
 }
+
+/// Returns a warning for each hook that scripts call only under options, unless its `doc` names one of them. An effect
+/// of another pack would be in force and do nothing.
+pub(super) fn find_optional(summaries: &ScriptSummaries, declared: &Declarations<'_>) -> Vec<Diagnostic> {
+    let optional = declared.hooks.iter().filter(|hook| !hook.only_under.is_empty());
+    optional
+        .map(|hook| {
+            let options = option_list(&hook.only_under);
+            let message = format!("the hook `{}` is called only with {options}", hook.name);
+            let problem = Diagnostic::warning("script::optional-hook", message).label("declared here");
+            let caller = hook.answer.caller();
+            let help = format!("call `{caller}` always, outside of the condition, or name the option in `doc`");
+            at_place(problem.help(help), summaries.name_place("hook", &hook.name), declared.content, &hook.script_line)
+        })
+        .collect()
+}
+
+/// Returns options for a message: `the option invader-cards`.
+pub(crate) fn option_list(lua_names: &[String]) -> String {
+    let ids: Vec<String> = lua_names.iter().map(|name| format!("`{}`", name.replace('_', "-"))).collect();
+    format!("the option {}", ids.join(" and "))
+}

@@ -2,6 +2,7 @@
 
 use super::ScriptSummaries;
 use crate::globals::lua_name;
+use crate::knobs::STANDING_USES;
 use crate::script_errors::line_span;
 use cardwright_content::{Content, Diagnostic, provenance};
 use cardwright_lint::ScriptSummary;
@@ -25,7 +26,7 @@ pub(super) fn find_unused(content: &Content, summaries: &ScriptSummaries) -> Vec
             keys_read.contains(lua_name(id).as_str())
                 || kind == "word" && is_word_used(content, &scripts, id)
                 || kind == "why" && is_not_asked_reason(content, id)
-                || kind == "knob" && is_read_as_option(content, &scripts, id)
+                || kind == "knob" && (id == STANDING_USES || is_read_as_option(content, &scripts, id))
         };
         for id in ids.into_iter().filter(|id| !is_used(id)) {
             let entry = provenance(content, &format!("{kind} {id}"))

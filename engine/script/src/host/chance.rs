@@ -163,7 +163,9 @@ impl Host {
             faces = vec![success_count(target, &faces)];
         }
         self.log(StepInput::Chance(faces.clone()));
-        if self.recorder.is_recording && n > 0 {
+        if n == 0 {
+            self.drop_roll_label();
+        } else if self.recorder.is_recording {
             let label = self.recorder.roll_label.take();
             self.record(GameEvent::Rolled { die, faces: rolled_faces, check: check.map(|target| (target, n)), label });
         }

@@ -281,8 +281,16 @@ impl Host {
         last
     }
 
+    /// Drops a roll label whose roll or pick did not happen.
+    pub(crate) fn drop_roll_label(&mut self) {
+        if !self.is_replaying() && self.depths.suppose == 0 && !self.is_on_trial() {
+            self.recorder.roll_label = None;
+        }
+    }
+
     /// Records an action that rules play for a side, if the called step is the `play` of an action.
     pub(crate) fn record_action_by_rules(&mut self, step: StepId, args: &[PlainValue]) {
+        self.drop_roll_label();
         if !self.has_structured_log() {
             return;
         }

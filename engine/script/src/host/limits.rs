@@ -1,6 +1,7 @@
 //! Limits on what scripts do. The limits count operations, never time, so they are deterministic.
 
 use super::{Host, HostError, HostResult, StopCause};
+use cardwright_state::position::StepInput;
 
 /// The most host calls for one answer.
 pub(super) const CALL_LIMIT: u64 = 200_000;
@@ -25,8 +26,11 @@ pub(super) const SCRATCH_LIMIT: usize = 1_000_000;
 pub(super) const CHANGE_LIMIT: usize = 50_000;
 /// The most values that the changes of one outermost step may write to list facts and active effects.
 pub(super) const LIST_VALUE_LIMIT: usize = 1_000_000;
-/// The most answers, rolls, draws and finished steps that one open step stores as its inputs.
+/// The most answers, rolls, draws and finished steps that one open step stores as its inputs. Uses of standing actions
+/// and changes by `adjust` do not count, so that they cannot keep a side from answering.
 pub(super) const LOG_LIMIT: usize = 1_000;
+/// How often a side may use standing actions before one answer, if the game declares no knob `standing-uses`.
+pub(crate) const STANDING_USE_LIMIT: i64 = 100;
 /// The most changes for one answer, over all its outermost steps.
 pub(super) const ANSWER_CHANGE_LIMIT: usize = 1_000_000;
 /// The most list values written for one answer.
@@ -144,7 +148,8 @@ impl Host {
     /// Checks the limits after a host call.
     #[inline]
     pub(crate) fn within_limits(&mut self) -> HostResult<()> {
-        let log_length = self.pos.innermost_step().map_or(0, |frame| frame.log.len());
+        let is_within_log = self.pos.innermost_step().is_none_or(|frame| frame.log.len() <= LOG_LIMIT)
+            || self.counted_inputs() <= LOG_LIMIT;
         let is_within = self.scratch.lists.len() <= SCRATCH_LIMIT
             && self.scratch.sets.len() <= SCRATCH_LIMIT
             && self.pos.journal().len() <= CHANGE_LIMIT
@@ -152,19 +157,31 @@ impl Host {
             && self.limits.counts.changes <= ANSWER_CHANGE_LIMIT
             && self.limits.counts.list_values <= ANSWER_LIST_VALUE_LIMIT
             && self.limits.counts.dice <= DICE_LIMIT
-            && log_length <= LOG_LIMIT
+            && is_within_log
             && !matches!(self.limits.stop_cause, Some(StopCause::Limit(_)));
-        if is_within { Ok(()) } else { Err(self.limit_error(log_length)) }
+        if is_within { Ok(()) } else { Err(self.limit_error()) }
+    }
+
+    /// How many inputs of the innermost step count for [`LOG_LIMIT`].
+    #[cold]
+    fn counted_inputs(&self) -> usize {
+        let inputs = self.pos.innermost_step().map_or(&[][..], |frame| &frame.log);
+        inputs.iter().filter(|input| !matches!(input, StepInput::Outside { .. })).count()
+    }
+
+    /// Whether standing actions have left at least half of what the outermost step may change to its own answers.
+    pub(crate) fn leaves_changes_for_answers(&self) -> bool {
+        self.pos.journal().len() <= CHANGE_LIMIT / 2 && self.scratch.list_values <= LIST_VALUE_LIMIT / 2
     }
 
     #[cold]
-    fn limit_error(&mut self, log_length: usize) -> HostError {
+    fn limit_error(&mut self) -> HostError {
         if let Some(cause @ StopCause::Limit(_)) = &self.limits.stop_cause {
             return HostError::Stopped(Box::new(cause.clone()));
         }
         let message = if self.pos.journal().len() > CHANGE_LIMIT {
             format!("more than {CHANGE_LIMIT} changes in one outermost step: end it with `next`")
-        } else if log_length > LOG_LIMIT {
+        } else if self.counted_inputs() > LOG_LIMIT {
             format!("more than {LOG_LIMIT} answers, rolls and called steps in one step: end it with `next`")
         } else if self.scratch.list_values > LIST_VALUE_LIMIT {
             format!("more than {LIST_VALUE_LIMIT} values written to lists in one outermost step")

@@ -14,13 +14,13 @@ impl Host {
         if self.depths.suppose > 0 {
             return Err("`suppose` may not pick".into());
         }
-        let (first, others) = match candidates {
-            [] => return Ok(None),
-            [first, others @ ..] => (*first, others),
+        let first = match candidates {
+            [first, _, ..] => *first,
+            _ => {
+                self.drop_roll_label(); // The log shows no pick among one candidate or none.
+                return Ok(candidates.first().copied());
+            }
         };
-        if others.is_empty() {
-            return Ok(Some(first));
-        }
         candidates.iter().try_for_each(|candidate| self.check_storable(*candidate).map(drop))?;
         if self.is_on_trial() {
             return Ok(Some(first));

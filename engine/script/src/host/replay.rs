@@ -87,10 +87,12 @@ impl Host {
             let Some(replay) = self.replay() else { return Ok(()) };
             let depth = self.pos.open_steps().len() - 1;
             let log_length = self.pos.open_steps()[depth].log.len();
-            let Some(StepInput::Outside { changes }) = replay.stack[depth].log.get(log_length) else { return Ok(()) };
-            let changes = *changes;
-            self.pos.log_input(StepInput::Outside { changes });
-            self.reapply_changes(changes as usize)?;
+            let Some(input @ StepInput::Outside { changes, .. }) = replay.stack[depth].log.get(log_length) else {
+                return Ok(());
+            };
+            let (input, changes) = (input.clone(), *changes as usize);
+            self.pos.log_input(input);
+            self.reapply_changes(changes)?;
         }
     }
 

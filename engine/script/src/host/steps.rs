@@ -69,6 +69,7 @@ impl Host {
     /// Ends the innermost step. Starts the successor that the step named, or returns its result to the caller if it
     /// named no successor.
     pub(crate) fn end_step(&mut self, result: PlainValue) -> HostResult<StepEnd> {
+        self.drop_roll_label();
         let depth = self.pos.open_steps().len();
         match self.successors.pop_if(|(step_depth, ..)| *step_depth == depth) {
             Some((_, step, args)) => self.continue_with(step, args).map(|()| StepEnd::Successor(step)),

@@ -1,7 +1,7 @@
 //! Connects each hook to the effects that answer it. The host functions `modify` and `may` then ask these effects.
 
 use super::{Loader, registry::Registry};
-use crate::check::{SourcePlace, line_place};
+use crate::check::{ScriptSummaries, SourcePlace, line_place};
 use crate::hooks::{Hook, HookScope};
 use crate::host::HookEntry;
 use cardwright_content::Diagnostic;
@@ -62,6 +62,11 @@ impl Loader {
                 calls.map(|named| format!("{}:{}", file.display_path(), file.line_column(named.span.start).0))
             });
             hook.calls = calls.collect();
+            hook.only_under = options_around_calls(summaries, hook);
+            if !hook.only_under.is_empty() {
+                let options = crate::check::option_list(&hook.only_under);
+                hook.doc = format!("{} (only with {options})", hook.doc);
+            }
         }
         Ok(())
     }
@@ -130,6 +135,23 @@ impl Loader {
         self.host.borrow_mut().definitions.hooks[hook].effects.push(EffectId::new(*effect));
         Ok(())
     }
+}
+
+/// Returns the options without which no script calls a hook, unless its `doc` names them.
+fn options_around_calls(summaries: &ScriptSummaries, hook: &Hook) -> Vec<String> {
+    let names = summaries.scripts().flat_map(|(_, summary)| &summary.name_arguments);
+    let mut calls = names.filter(|named| {
+        matches!(named.function.as_str(), "modify" | "may")
+            && named.text.as_deref().is_none_or(|text| text == hook.name)
+    });
+    let Some(first) = calls.next() else { return Vec::new() };
+    let mut options = first.options.clone();
+    for call in calls {
+        options.retain(|option| call.options.contains(option));
+    }
+    options.dedup();
+    options.retain(|option| !hook.doc.contains(option.as_str()) && !hook.doc.contains(&option.replace('_', "-")));
+    options
 }
 
 /// Makes an error at a key of an effect.

@@ -44,6 +44,12 @@ pub enum RunError {
         /// The open steps.
         open_steps: Vec<String>,
     },
+    /// The engine refuses a standing action. The position and the pending choice are as before.
+    #[error("{message}")]
+    Refused {
+        /// Why, and when the side may use standing actions again.
+        message: String,
+    },
     /// An invariant of the rules does not hold.
     #[error("{message}")]
     Invariant {
@@ -99,7 +105,7 @@ impl RunError {
             | RunError::Invariant { place, .. }
             | RunError::TimeLimit { place, .. }
             | RunError::Limit { place, .. } => place.as_ref(),
-            RunError::DeadEnd { .. } | RunError::Engine { .. } => None,
+            RunError::DeadEnd { .. } | RunError::Engine { .. } | RunError::Refused { .. } => None,
         }
     }
 
@@ -113,7 +119,7 @@ impl RunError {
             | RunError::Engine { open_steps, .. }
             | RunError::TimeLimit { open_steps, .. }
             | RunError::Limit { open_steps, .. } => open_steps,
-            RunError::Diverged { .. } => &[],
+            RunError::Diverged { .. } | RunError::Refused { .. } => &[],
         }
     }
 

@@ -4,6 +4,7 @@
 use super::{RunError, Stop, Vm, reset};
 use crate::bindings::LuaVal;
 use crate::host::{Running, Trace};
+use crate::knobs::{STANDING_USES, standing_use_limit};
 use crate::script_errors::out_of_memory_at;
 use cardwright_state::position::Row;
 use cardwright_state::val::{Kind, PlainValue, Val};
@@ -139,6 +140,7 @@ impl Vm {
     ///
     /// # Errors
     /// Fails as [`Vm::run`] does, and if the pending choice is no longer possible. The VM then restores the position.
+    /// Refuses a row that does not exist, and a use above the limit ([`RunError::Refused`]).
     pub fn use_standing_action(&mut self, side: SideId, row: usize) -> Result<Stop, RunError> {
         let rows_by_side = self.standing_rows_with_failures()?;
         let row = rows_by_side
@@ -146,7 +148,8 @@ impl Vm {
             .find(|standing| standing.side == side)
             .and_then(|standing| standing.rows.get(row))
             .copied();
-        let Some(row) = row else { return Err(self.script_error("no such row".into())) };
+        let Some(row) = row else { return Err(RunError::Refused { message: "there is no such standing row".into() }) };
+        self.check_use_limit(side)?;
         let (position, forced, event_count, barrier) = {
             let host = self.host.borrow();
             (host.pos.clone(), host.chance.outcomes.forced.clone(), host.recorder.events.len(), host.chance.barrier)
@@ -162,6 +165,22 @@ impl Vm {
             reset(&mut host);
         }
         result
+    }
+
+    /// Refuses the standing action of a side that has used as many as it may before this answer.
+    fn check_use_limit(&self, side: SideId) -> Result<(), RunError> {
+        let host = self.host.borrow();
+        let limit = standing_use_limit(&self.program.content, &host.pos);
+        if (host.pos.standing_uses(side) as i64) < limit {
+            return Ok(());
+        }
+        let (name, asked) =
+            (&host.board.sides[side.index()].name, &host.board.sides[host.choice.asked_side.index()].name);
+        let message = format!(
+            "{name} has used {limit} standing actions before this answer, which is the limit (the knob \
+             `{STANDING_USES}`): {name} may use them again when {asked} has answered"
+        );
+        Err(RunError::Refused { message })
     }
 
     /// Plays a standing row as a step outside the stack of open steps.
@@ -200,7 +219,12 @@ impl Vm {
             // The innermost open step did not call the finished step, so it must not store the result.
             host.pos.pop_input();
         }
-        host.pos.log_outside_changes(journal_length);
+        if !host.leaves_changes_for_answers() {
+            let message = "standing actions are closed until the outermost step ends: the rest of what it may change \
+                           is for its answers";
+            return Err(RunError::Refused { message: message.into() });
+        }
+        host.pos.log_standing_use(side, journal_length);
         Ok(())
     }
 }

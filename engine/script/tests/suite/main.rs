@@ -33,4 +33,5 @@ mod structured_log;
 mod time_limit;
 mod trials;
 mod vm_drop;
+mod warnings;
 mod wrong_use;

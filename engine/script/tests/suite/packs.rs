@@ -76,6 +76,18 @@ end)
 "#;
 
 #[test]
+fn one_syntax_error_is_one_problem() {
+    for (script, message) in [
+        ("step(\"slip\", function()\n  local a = = 3\nend)\n", "got '='"),
+        ("local function f()\n  raise(POINTS, 1))\nend\n", "got ')'"),
+    ] {
+        let Err(problems) = load(&[("slip", script)]) else { panic!("{script}") };
+        assert_eq!(problems.iter().map(|problem| problem.code.as_str()).collect::<Vec<_>>(), ["script::syntax"]);
+        assert!(problems[0].message.contains(message), "{}", problems[0].message);
+    }
+}
+
+#[test]
 fn an_action_returned_by_its_module_can_be_wrapped() {
     let owner = r#"
 local stoke = action "stoke"

@@ -3,7 +3,7 @@
 
 use crate::common::{demo, full_hash, play, position_at, rows};
 use cardwright_script::{ForcedOutcome, Program, RunError, Stop, Vm};
-use cardwright_state::{SideId, notation};
+use cardwright_state::{Board, SideId, TrackId, notation};
 use std::sync::Arc;
 
 /// Loads the demo game with a script. An empty script means the demo game alone.
@@ -374,4 +374,116 @@ fn a_failing_standing_action_does_not_hide_the_others() {
     assert_eq!(vm.use_standing_action(blue, 0), Ok(Stop::Choice));
     assert!(text(&vm).contains("points 4"), "{}", text(&vm));
     assert_eq!(rows(&vm), ["keep"]);
+}
+
+/// Red is asked again and again, and both sides have a gift.
+const ASKED_AGAIN: &str = r#"
+local gift = action "gift"
+function gift.offer(side)
+  offer(gift)
+end
+function gift.play(side)
+  raise(POINTS, 1)
+  lower(POINTS, 1)
+end
+step("asking", function()
+  while true do
+    standing({ RED, BLUE }, { gift })
+    offer(WORD.keep)
+    choose(RED)
+  end
+end)
+"#;
+
+const GIFT_TEXTS: &str = "[action.gift]\nlabel = \"Gift\"\ndoc = \"-\"\n";
+
+/// Starts the step `asking` with this text in `board.toml`.
+fn asked_again(board: &str) -> (Arc<Program>, Vm) {
+    let board = format!("[meta]\ngame = \"demo\"\n{board}");
+    let (program, mut vm) = demo(&[
+        ("scripts/demo/asking.luau", ASKED_AGAIN),
+        ("scripts/demo/asking-text.toml", GIFT_TEXTS),
+        ("scenarios/demo/board.toml", &board),
+    ]);
+    vm.set_position(&position_at(&vm, "turn asking; points 3"));
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    (program, vm)
+}
+
+fn points(board: &Board) -> TrackId {
+    TrackId::new(board.tracks.iter().position(|track| track.id == "points").unwrap())
+}
+
+fn knob(default: i64) -> String {
+    format!(
+        "[[knob]]\nid = \"standing-uses\"\ndoc = \"Uses before one answer.\"\ndefault = {default}\nmin = 0\nmax = 9000\n"
+    )
+}
+
+#[test]
+fn a_side_uses_at_most_a_hundred_standing_actions_before_one_answer() {
+    let (program, mut vm) = asked_again("");
+    let (red, blue) = (side(&vm, "red"), side(&vm, "blue"));
+    for _ in 0..100 {
+        assert_eq!(vm.use_standing_action(blue, 0), Ok(Stop::Choice));
+    }
+    let refused = "Blue has used 100 standing actions before this answer, which is the limit (the knob \
+                   `standing-uses`): Blue may use them again when Red has answered";
+    let hash = full_hash(&vm);
+    assert_eq!(vm.use_standing_action(blue, 0).unwrap_err().to_string(), refused);
+    assert_eq!(full_hash(&vm), hash);
+    // A saved and loaded position has the same limit. The uses of Blue take nothing from Red's limit.
+    let saved = notation::print_save(vm.board(), &vm.position());
+    let mut other = program.vm().unwrap();
+    other.set_position(&notation::load(other.board(), &saved).unwrap());
+    assert_eq!(other.run_checked(), Ok(Stop::Choice));
+    assert_eq!(full_hash(&other), hash);
+    for vm in [&mut vm, &mut other] {
+        assert_eq!(vm.use_standing_action(blue, 0).unwrap_err().to_string(), refused);
+        assert_eq!(vm.use_standing_action(red, 0), Ok(Stop::Choice));
+        assert_eq!(play(vm, "keep"), Ok(Stop::Choice));
+        assert_eq!(vm.use_standing_action(blue, 0), Ok(Stop::Choice));
+    }
+    assert_eq!(full_hash(&other), full_hash(&vm));
+}
+
+#[test]
+fn standing_actions_do_not_fill_the_log_of_the_step() {
+    let (_, mut vm) = asked_again(&knob(2000));
+    let blue = side(&vm, "blue");
+    for _ in 0..1001 {
+        assert_eq!(vm.use_standing_action(blue, 0), Ok(Stop::Choice));
+    }
+    assert_eq!(play(&mut vm, "keep"), Ok(Stop::Choice));
+    // Changes from outside do not fill it either.
+    for _ in 0..1001 {
+        vm.change_position(|position, board| position.set_track(board, points(board), 0, 4));
+        vm.change_position(|position, board| position.set_track(board, points(board), 0, 3));
+    }
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    assert_eq!(play(&mut vm, "keep"), Ok(Stop::Choice));
+}
+
+#[test]
+fn standing_actions_leave_half_of_the_changes_to_the_answers() {
+    let (_, mut vm) = asked_again(&knob(9000));
+    let blue = side(&vm, "blue");
+    vm.change_position(|position, board| {
+        for value in (0..24_990).map(|n| 4 - n % 2) {
+            position.set_track(board, points(board), 0, value);
+        }
+    });
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    let refusal = (0..10).find_map(|_| vm.use_standing_action(blue, 0).err()).unwrap();
+    assert!(refusal.to_string().contains("standing actions are closed until the outermost step ends"), "{refusal}");
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    assert_eq!(play(&mut vm, "keep"), Ok(Stop::Choice));
+}
+
+#[test]
+fn a_standing_row_that_does_not_exist_is_refused_as_such() {
+    let (_, mut vm) = asked_again(&knob(0));
+    let blue = side(&vm, "blue");
+    assert_eq!(vm.use_standing_action(blue, 1).unwrap_err().to_string(), "there is no such standing row");
+    assert!(vm.use_standing_action(blue, 0).unwrap_err().to_string().contains("Blue has used 0 standing actions"));
 }

@@ -81,6 +81,29 @@ step("forgets", function(side)
   choose(RED)
   return next("red-turn")
 end)
+step("labels", function(side)
+  offer(WORD.keep)
+  choose(RED)
+  roll_label(TEXT.of_place, HILLS)
+  pick(without(PROVINCES, PROVINCES))
+  roll(D6, 1)
+  roll_label(TEXT.of_place, HILLS)
+  log_action(TEXT.of_place, PORT)
+  roll(D6, 1)
+  roll_label(TEXT.of_place, HILLS)
+  log_heading(TEXT.of_place, PORT)
+  roll(D6, 1)
+  call("label-only")
+  roll(D6, 1)
+  roll_label(TEXT.of_place, RIVER)
+  roll(D6, 1)
+  offer(WORD.keep)
+  choose(RED)
+  return next("red-turn")
+end)
+step("label-only", function()
+  roll_label(TEXT.of_place, HILLS)
+end)
 step("asks", function(side)
   offer(WORD.keep)
   choose(RED)
@@ -219,6 +242,19 @@ fn a_roll_label_belongs_to_the_answer_that_rolls() {
     play(&mut vm, "keep").unwrap();
     let events = vm.take_structured_log(None);
     assert_eq!(words(&vm, &events), ["rolled for nothing"], "the label of an earlier answer does not count");
+}
+
+#[test]
+fn a_roll_label_without_a_roll_ends_with_its_action_heading_or_step() {
+    for is_structured in [true, false] {
+        let mut vm = at_step("labels", is_structured);
+        vm.take_structured_log(None);
+        play(&mut vm, "keep").unwrap();
+        let events = vm.take_structured_log(None);
+        let rolls: Vec<String> = words(&vm, &events).into_iter().filter(|word| word.starts_with("rolled")).collect();
+        let unlabelled = "rolled for nothing";
+        assert_eq!(rolls, [unlabelled, unlabelled, unlabelled, unlabelled, "rolled for river"], "{is_structured}");
+    }
 }
 
 #[test]

@@ -79,10 +79,13 @@ fn card_in_play_refusal(session: &Session, text: &str) -> Option<String> {
     let back = back.map_or("begin anew".to_owned(), |n| {
         format!("`undo` or `goto {n}` goes back to the position before it was drawn")
     });
-    let step = position.open_steps().first().map_or("STEP", |frame| board.labels[frame.step].as_str());
+    let step = position.open_steps().first().map_or("STEP …".to_owned(), |frame| {
+        let args = frame.args.iter().map(|arg| format!(" {}", notation::plain_text(board, arg)));
+        format!("{}{}", board.labels[frame.step], args.collect::<String>())
+    });
     Some(format!(
         "card `{id}` is in play, and its effects have begun: `adjust` does not replace it; {back}, and `dice \
-         drawn:{other}` lets {other} come up there; to begin a step anew with it, name the step: `{text}; turn {step} …`"
+         drawn:{other}` lets {other} come up there; to begin a step anew with it, name the step: `{text}; turn {step}`"
     ))
 }
 

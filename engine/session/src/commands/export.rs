@@ -55,7 +55,8 @@ fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
 /// there are answers, returns the position at the start of the outermost step, and the name of that step.
 fn without_answers(board: &Board, position: &Position) -> (Position, Option<String>) {
     let mut unanswered = position.clone();
-    // Changes by `adjust` (`Outside`) are part of the position. A scenario could not repeat the other inputs.
+    // Changes by `adjust` and standing actions (`Outside`) are part of the position. A scenario could not repeat the
+    // other inputs.
     let is_unanswered = |frame: &Frame| frame.log.iter().all(|entry| matches!(entry, StepInput::Outside { .. }));
     let [outermost, ..] = position.open_steps() else { return (unanswered, None) };
     let step = (!position.open_steps().iter().all(is_unanswered)).then(|| {

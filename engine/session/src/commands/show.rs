@@ -9,7 +9,7 @@ use cardwright_view::{Group as SpaceGroup, Printed, SpaceDetails, Thing, ThingKi
 pub(crate) const COMMAND: Command = Command {
     aliases: &["s"],
     args: "[board|map|tracks|cards|hand|facts|effects|options|THING|GROUP]",
-    details: "Without an argument: the whole table. board: every space; map: a drawing; tracks: all bars; cards: every pile; hand: the hands you may see; facts: all that differs from its default; effects: the active effects, on what and how long; options: the options of this game; notation: the position in notation. THING is a space, card, pile, track, piece, mark, side, action, verb, fact, figure, option or scenario. GROUP is a kind of spaces, or a value that is printed on some of them in a column of the board: it shows every such space, with what lies there and where it leads; `spaces GROUP` where a thing has the same name.",
+    details: "Without an argument: the whole table. board: every space; map: a drawing; tracks: all bars; cards: every pile; hand: the hands you may see; facts: all that differs from its default; effects: the active effects, on what and how long; options: the options of this game; notation: the position in notation. THING is a space, card, pile, track, piece, mark, side, action, verb, fact, figure, option, scenario, step, hook or effect. GROUP is a kind of spaces, or a value that is printed on some of them in a column of the board: it shows every such space, with what lies there and where it leads; `spaces GROUP` where a thing has the same name.",
     completion: Completion::Words(words),
     ..Command::new("show", "the table, a part of it, or all about one thing", Group::Look, Access::Players, run)
 };

@@ -61,6 +61,8 @@ pub struct LinkKind {
 pub struct Link {
     /// The declared id, or the ids of both ends in order (`hills--port`).
     pub id: String,
+    /// Its printed name, if it has one.
+    pub name: Option<String>,
     /// Its kind, if it has one.
     pub kind: Option<LinkKindId>,
     /// One end.

@@ -124,9 +124,10 @@ fn feed_input(board: &Board, input: &StepInput, hasher: &mut PartHasher) {
             hasher.plain(board, result);
             hasher.integer(i64::from(*changes));
         }
-        StepInput::Outside { changes } => {
+        StepInput::Outside { changes, uses } => {
             hasher.word("outside");
             hasher.integer(i64::from(*changes));
+            uses.iter().for_each(|side| hasher.value(board, Val::side(*side)));
         }
     }
 }

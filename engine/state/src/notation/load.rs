@@ -89,7 +89,15 @@ impl<'a> Reader<'a> {
                 let result = arguments.get(2).map_or(Ok(PlainValue::Nil), |w| self.plain(*w))?;
                 StepInput::Called { step, result, changes }
             }
-            "outside" => StepInput::Outside { changes: self.parsed(words, 3, "a number")? },
+            "outside" => {
+                let side = |word: &Fragment<'a>| {
+                    self.board
+                        .side(word.text)
+                        .ok_or_else(|| word.error(format!("unknown side `{}`", word.text), vec![]))
+                };
+                let uses = arguments.iter().skip(1).map(side).collect::<Result<_>>()?;
+                StepInput::Outside { changes: self.parsed(words, 3, "a number")?, uses }
+            }
             other => return Err(kind.error(format!("unknown input `{other}`"), vec![])),
         };
         let frame = position.stack.get_mut(depth).ok_or_else(|| words[1].error("no such open step", vec![]))?;

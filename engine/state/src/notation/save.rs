@@ -27,7 +27,10 @@ pub(super) fn input_text(board: &Board, input: &StepInput) -> String {
         StepInput::Called { step, result, changes } => {
             format!("called {} {changes} {}", board.labels[*step], plain_text(board, result))
         }
-        StepInput::Outside { changes } => format!("outside {changes}"),
+        StepInput::Outside { changes, uses } => {
+            let sides = uses.iter().map(|side| format!(" {}", board.sides[side.index()].id));
+            format!("outside {changes}{}", sides.collect::<String>())
+        }
     }
 }
 

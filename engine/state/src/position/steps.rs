@@ -72,10 +72,12 @@ pub enum StepInput {
         /// How many journal entries the step made.
         changes: u32,
     },
-    /// Changes made from outside (`adjust`) while this step was open.
+    /// Changes made from outside, by `adjust` or by standing actions, while this step was open.
     Outside {
         /// How many journal entries the changes made.
         changes: u32,
+        /// The sides that used standing actions, once for each use.
+        uses: Vec<SideId>,
     },
 }
 
@@ -172,8 +174,29 @@ impl Position {
     pub fn log_outside_changes(&mut self, since: usize) {
         let changes = self.journal.len().saturating_sub(since) as u32;
         if changes > 0 {
-            self.log_input(StepInput::Outside { changes });
+            self.log_input(StepInput::Outside { changes, uses: Vec::new() });
         }
+    }
+    /// Stores, as an input of the innermost step, that a side used a standing action, which made changes since the
+    /// journal had the length `since`. All uses for one question form one input.
+    pub fn log_standing_use(&mut self, side: SideId, since: usize) {
+        let new_changes = self.journal.len().saturating_sub(since) as u32;
+        match self.stack.last_mut().and_then(|frame| frame.log.last_mut()) {
+            Some(StepInput::Outside { changes, uses }) => {
+                *changes += new_changes;
+                uses.push(side);
+            }
+            _ => self.log_input(StepInput::Outside { changes: new_changes, uses: vec![side] }),
+        }
+    }
+    /// How often a side has used standing actions since the innermost step asked its question.
+    pub fn standing_uses(&self, side: SideId) -> usize {
+        let inputs = self.innermost_step().map_or(&[][..], |frame| &frame.log);
+        let uses_since_answer = inputs.iter().rev().map_while(|input| match input {
+            StepInput::Outside { uses, .. } => Some(uses),
+            _ => None,
+        });
+        uses_since_answer.flatten().filter(|user| **user == side).count()
     }
     /// Removes the inputs of all open steps.
     pub fn clear_inputs(&mut self) {

@@ -27,8 +27,13 @@ fn board() -> Board {
     board.spaces = ["one", "two", "three"].map(space).to_vec();
     let kind = |id: &str| LinkKind { id: id.into(), members: Set::EMPTY };
     board.link_kinds = vec![kind("road"), kind("strait")];
-    let link =
-        |id: &str, kind, a, b| Link { id: id.into(), kind: Some(LinkKindId(kind)), a: SpaceId(a), b: SpaceId(b) };
+    let link = |id: &str, kind, a, b| Link {
+        id: id.into(),
+        name: None,
+        kind: Some(LinkKindId(kind)),
+        a: SpaceId(a),
+        b: SpaceId(b),
+    };
     board.links = vec![link("one--two", 0, 0, 1), link("high-road", 0, 1, 2), link("narrows", 1, 2, 1)];
     board.facts = vec![
         fact("built", SubjectKind::Links(Some(LinkKindId(0))), FactType::Boolean, Visibility::All),

@@ -35,9 +35,14 @@ pub(crate) fn thing(context: &DrawContext, thing: &Thing) -> Vec<String> {
         ThingKind::Fact => fact(context, thing),
         ThingKind::Figure => figure(context, thing),
         ThingKind::Option => option(context, thing),
-        ThingKind::Verb | ThingKind::Scenario | ThingKind::Knob | ThingKind::Die | ThingKind::Mark => {
-            definition(context.page, thing)
-        }
+        ThingKind::Verb
+        | ThingKind::Scenario
+        | ThingKind::Knob
+        | ThingKind::Die
+        | ThingKind::Mark
+        | ThingKind::Step
+        | ThingKind::Hook
+        | ThingKind::Effect => definition(context.page, thing),
     }
 }
 

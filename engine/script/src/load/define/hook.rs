@@ -51,5 +51,6 @@ fn read_hook(entry: &Entry, definition: &Table) -> mlua::Result<Hook> {
         entry.error(format!("has `answers = \"{word}\"`: it must be one of {}", words.join(", ")))
     })?;
     let (name, at) = (entry.name.clone(), entry.script_line.clone());
-    Ok(Hook { name, doc, args, scope, answer, script_line: at, calls: Vec::new(), effects: Vec::new() })
+    let (calls, only_under, effects) = Default::default();
+    Ok(Hook { name, doc, args, scope, answer, script_line: at, calls, only_under, effects })
 }

@@ -94,7 +94,8 @@ pub fn unfinished_board(cards: usize) -> Board {
     };
     board.spaces = [("one", 0), ("two", 0), ("three", 0), ("four", 0), ("pool", 1)].map(space).to_vec();
     board.link_kinds = vec![LinkKind { id: owned("road"), members: Set::EMPTY }];
-    board.links = vec![Link { id: owned("one--two"), kind: Some(LinkKindId(0)), a: SpaceId(0), b: SpaceId(1) }];
+    board.links =
+        vec![Link { id: owned("one--two"), name: None, kind: Some(LinkKindId(0)), a: SpaceId(0), b: SpaceId(1) }];
     board.periods = vec![owned("turn")];
     let mark = |(id, until, value_type): (&str, Option<u16>, Option<MarkValueType>)| Mark {
         id: owned(id),
