@@ -11,6 +11,7 @@ mod stress;
 mod untangle;
 
 use crate::geometry::{bounds, middle};
+use crate::placed_space::{FLAG_MARGIN, flag_figures, flags_width};
 use crate::scene::{Style, layout_style_name};
 use crate::styles::styles;
 use crate::symbols::{side_colours, side_letters, side_shape};
@@ -30,10 +31,14 @@ const PIECE: f64 = 30.0;
 /// The default font size of names, in canvas units.
 const FONT: f64 = 16.0;
 
+/// Returns a layout without any entries, whose canvas has the default sizes of automatic layouts.
+fn empty_layout() -> LayoutFile {
+    LayoutFile { canvas: Canvas { piece: PIECE, font: FONT, ..Canvas::default() }, ..LayoutFile::default() }
+}
+
 /// Builds a complete layout: map, tracks and piles.
 pub(crate) fn full_layout(legend: &Legend) -> LayoutFile {
-    let mut layout_file =
-        LayoutFile { canvas: Canvas { piece: PIECE, font: FONT, ..Canvas::default() }, ..LayoutFile::default() };
+    let mut layout_file = empty_layout();
     let (colours, letters) = (side_colours(&layout_file, legend), side_letters(&layout_file, legend));
     for ((side, color), letter) in legend.sides.iter().zip(colours).zip(letters) {
         let shape = Some(side_shape(&layout_file, legend, &side.id));
@@ -41,7 +46,7 @@ pub(crate) fn full_layout(legend: &Legend) -> LayoutFile {
         layout_file.sides.push(SideAppearance { id, color, shape, letter });
     }
     layout_file.styles = kind_styles(&layout_file, legend);
-    let boxes = map_boxes(legend);
+    let boxes = map_boxes(&layout_file, legend);
     for (space, rect) in legend.spaces.iter().zip(&boxes) {
         layout_file.spaces.push(box_placement(space, rect.map(tenths)));
     }
@@ -71,8 +76,7 @@ pub(crate) fn add_missing_spaces(layout_file: &mut LayoutFile, legend: &Legend) 
     if missing.is_empty() {
         return Vec::new();
     }
-    let (piece, font) = (layout_file.canvas.piece, layout_file.canvas.font);
-    let sizes: Vec<Point> = missing.iter().map(|space| box_size(space, legend, piece, font)).collect();
+    let sizes: Vec<Point> = missing.iter().map(|space| box_size(space, layout_file, legend)).collect();
     let widest = sizes.iter().map(|[w, _]| *w).fold(0.0, f64::max);
     let (mut x, mut y) = (layout_file.canvas.width + GAP, GAP);
     let map_height = layout_file.canvas.height;
@@ -96,10 +100,11 @@ fn box_placement(space: &Space, rect: Rect) -> SpacePlacement {
 }
 
 /// Returns the size of a space's box, with room for the name and some counters.
-fn box_size(space: &Space, legend: &Legend, piece: f64, font: f64) -> Point {
-    // Leave room for a side's flag in front of the name.
-    let has_flag = |figure: &cardwright_view::Figure| figure.shown && figure.subject.is_of_spaces(&space.kind);
-    let flag_width = if legend.figures.iter().any(has_flag) { 3.0 * font } else { 20.0 };
+fn box_size(space: &Space, layout_file: &LayoutFile, legend: &Legend) -> Point {
+    let (piece, font) = (layout_file.canvas.piece, layout_file.canvas.font);
+    // Leave room for the flags in front of the name. The name is in the middle, so there is as much room behind it.
+    let flags = flag_figures(layout_file, legend, &space.kind).count();
+    let flag_width = (2.0 * (flags_width(flags, font) + FLAG_MARGIN)).max(20.0);
     let name_width = text_width(&space.name, font, true) + flag_width;
     let is_supply = legend.is_supply(&space.id);
     // The room for counters, in columns and rows of counters.
@@ -108,8 +113,8 @@ fn box_size(space: &Space, legend: &Legend, piece: f64, font: f64) -> Point {
 }
 
 /// Places a box for each space. Returns the boxes in the order of the legend.
-fn map_boxes(legend: &Legend) -> Vec<Rect> {
-    let sizes: Vec<Point> = legend.spaces.iter().map(|space| box_size(space, legend, PIECE, FONT)).collect();
+fn map_boxes(layout_file: &LayoutFile, legend: &Legend) -> Vec<Rect> {
+    let sizes: Vec<Point> = legend.spaces.iter().map(|space| box_size(space, layout_file, legend)).collect();
     let graph = Graph::new(legend);
     let mut boxes: Vec<Option<Rect>> = vec![None; sizes.len()];
     let has_no_place: Vec<bool> = legend.spaces.iter().map(|space| space.xy.is_none()).collect();
@@ -219,5 +224,5 @@ fn place_boxes(
 pub(crate) fn count_crossings(legend: &Legend) -> usize {
     let graph = Graph::new(legend);
     let all_spaces: Vec<usize> = (0..legend.spaces.len()).collect();
-    count_tangles(&map_boxes(legend), &graph.edges(&all_spaces))
+    count_tangles(&map_boxes(&empty_layout(), legend), &graph.edges(&all_spaces))
 }

@@ -2,9 +2,10 @@
 //! room of a space is the rectangle in which its pieces lie.
 
 use crate::automatic::add_missing_spaces;
-use crate::geometry::{area_contains, bounds_of, overlap, rect_contains};
+use crate::counters::COUNTER_GAP;
+use crate::geometry::{area_contains, bounds_of, inset, overlap, rect_contains};
 use crate::layout::Layout;
-use crate::placed_space::{MIN_NAME_SCALE, frame_in_circle};
+use crate::placed_space::{Label, MIN_NAME_SCALE, PlacedSpace, flag_size, flags_width, frame_in_circle};
 use crate::symbols::look_alikes;
 use cardwright_content::layout_file::{Area, LayoutFile, Point, Rect, SpacePlacement};
 use cardwright_content::{Content, Diagnostic, Located, Pack, Severity};
@@ -75,6 +76,20 @@ fn is_mostly_outside(room: Rect, space: &SpacePlacement, layout_file: &LayoutFil
 /// Returns where the layout file sets a key of a space, or else where the entry of the space is.
 fn key_or_space<'a>(space: &'a SpacePlacement, key: &str) -> Option<&'a Located<()>> {
     space.key_origin(key).or_else(|| space.key_origin("id"))
+}
+
+/// Returns the rectangle of the letters of a name. Letters seldom reach the edges of their line.
+fn letters(name: &Label) -> Rect {
+    let [x, y, w, h] = name.bounds();
+    [x + 1.0, y + h * 0.12, w - 2.0, h * 0.76]
+}
+
+/// Returns the rectangle of the flags that may lie in front of the name of a space.
+fn flags_of(place: &PlacedSpace) -> Option<Rect> {
+    let size = flag_size(place.name.size);
+    let [x, y] = place.name.flag_centre(place.flags.checked_sub(1)?);
+    let width = flags_width(place.flags, place.name.size);
+    Some([x - size / 2.0, y - size / 2.0, width, size])
 }
 
 impl Checker<'_> {
@@ -239,32 +254,56 @@ impl Checker<'_> {
         self.layout.layout_file.file.as_ref().is_some_and(|last| last.file.pack == origin.file.pack)
     }
 
-    /// Reports names that overlap.
+    /// Reports names that lie under something: under another name or the flags in front of it, under the pieces of a
+    /// space, or under a plate, track or pile.
     fn check_names(&mut self) {
         let (layout_file, legend) = (&self.layout.layout_file, &self.layout.legend);
-        let origin = |id: &str| {
-            layout_file.spaces.iter().find(|space| space.id == id).and_then(|space| key_or_space(space, "label"))
-        };
-        // Letters seldom reach the edges of their line.
-        let bounds = |index: usize| {
-            let [x, y, w, h] = self.layout.places[index].name.bounds();
-            [x + 1.0, y + h * 0.12, w - 2.0, h * 0.76]
-        };
-        let mut reported = Vec::new();
-        for first in 0..self.layout.places.len() {
-            for second in first + 1..self.layout.places.len() {
-                if reported.len() < MAX_REPORTED && overlap(bounds(first), bounds(second)) {
-                    reported
-                        .push([first, second].map(|place| legend.spaces[self.layout.places[place].space].id.as_str()));
-                }
+        let id_of = |place: &PlacedSpace| legend.spaces[place.space].id.as_str();
+        let mut found = Vec::new();
+        for (index, place) in self.layout.places.iter().enumerate() {
+            let id = id_of(place);
+            let origin = layout_file.spaces.iter().find(|space| space.id == id);
+            let Some(origin) = origin.and_then(|space| key_or_space(space, "label")) else { continue };
+            let name = letters(&place.name);
+            let earlier = &self.layout.places[..index];
+            if let Some(other) = earlier.iter().find(|other| {
+                overlap(name, letters(&other.name))
+                    || flags_of(other).is_some_and(|flags| overlap(name, flags))
+                    || flags_of(place).is_some_and(|flags| overlap(flags, letters(&other.name)))
+            }) {
+                found.push((origin, id, format!("lies over that of `{}`", id_of(other))));
+            } else if let Some(cover) = self.cover_of(place) {
+                found.push((origin, id, format!("lies under {cover}")));
             }
         }
-        for [first, second] in reported {
-            let Some(origin) = origin(second) else { continue };
-            let message = format!("the name of the space `{second}` lies over that of `{first}`");
+        for (origin, id, what) in found.into_iter().take(MAX_REPORTED) {
+            let message = format!("the name of the space `{id}` {what}");
             let help = "move one with `label`, make it smaller with `font`, or break it with `text`";
             self.problems.push(origin.warning("layout::overlap", message).label("here").help(help));
         }
+    }
+
+    /// Returns what is drawn over the name of a space: pieces, the plate of another space, a track or a pile.
+    fn cover_of(&self, place: &PlacedSpace) -> Option<String> {
+        let name = letters(&place.name);
+        let layout_file = &self.layout.layout_file;
+        // Counters keep this distance from the edges of their room.
+        let edge = COUNTER_GAP * layout_file.canvas.piece;
+        for other in &self.layout.places {
+            let id = &self.layout.legend.spaces[other.space].id;
+            let has_room = layout_file.spaces.iter().any(|space| space.id == *id && space.room.is_some());
+            let is_other = other.space != place.space;
+            if (has_room || is_other && other.frame.is_some()) && overlap(name, inset(other.room, edge)) {
+                return Some(format!("the pieces of `{id}`"));
+            }
+            if is_other && other.plate.is_some_and(|plate| overlap(name, plate)) {
+                return Some(format!("the plate of `{id}`"));
+            }
+        }
+        let track = layout_file.tracks.iter().find(|track| overlap(name, track.area));
+        let pile = || layout_file.piles.iter().find(|pile| overlap(name, pile.area));
+        let track = track.map(|track| format!("the track `{}`", track.id));
+        track.or_else(|| pile().map(|pile| format!("the pile `{}`", pile.id)))
     }
 
     /// Reports names that are drawn too small to read because their space is too narrow.

@@ -14,6 +14,7 @@ use crate::symbols::symbol_name;
 use crate::text_width::fit_size;
 use cardwright_content::layout_file::Point;
 use cardwright_view::{Pieces, SeenSpace, View};
+pub(crate) use packing::COUNTER_GAP;
 use packing::pack;
 use signs::Sign;
 

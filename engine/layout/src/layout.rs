@@ -41,7 +41,7 @@ impl Layout {
         let mut places: Vec<PlacedSpace> = Vec::new();
         for placement in layout_file.spaces.iter().filter(|placement| placement.shown) {
             if let Some(space) = legend.spaces.iter().position(|space| space.id == placement.id) {
-                places.push(PlacedSpace::new(placement, space, &legend.spaces[space], canvas));
+                places.push(PlacedSpace::new(placement, space, &layout_file, legend));
             }
         }
         let track_rows: Vec<TrackRow> =
