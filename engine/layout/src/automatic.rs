@@ -8,6 +8,7 @@ mod push_apart;
 mod side_panel;
 mod spacing;
 mod stress;
+mod stretch;
 mod untangle;
 
 use crate::geometry::{bounds, middle};
@@ -24,6 +25,7 @@ use cardwright_view::{Legend, Space, SpaceKind};
 use graph::Graph;
 use push_apart::push_apart;
 use spacing::{GAP, MARGIN, tenths};
+use stretch::stretch_apart;
 use untangle::{count_tangles, untangle};
 
 /// The default size of counters, in canvas units.
@@ -197,23 +199,24 @@ fn place_boxes(
     lengths.sort_by(f64::total_cmp);
     let median_length = lengths.get(lengths.len() / 2).copied().unwrap_or(1.0).max(1e-6);
     let mean_diagonal = sizes.iter().map(|[w, h]| (w * w + h * h).sqrt()).sum::<f64>() / sizes.len().max(1) as f64;
-    let order = BoardOrder::new(places, |index| !has_no_place[members[index]]);
     // Untangle a small map at every scale. Untangle a large map only at the best scale, because the effort is greater.
     let is_small = sizes.len() <= SMALL_MAP;
-    let mut best: Option<(usize, Vec<Rect>)> = None;
+    let mut best: Option<(usize, Vec<Rect>, BoardOrder)> = None;
     for step in [0.5, 0.62, 0.75, 0.9, 1.05, 1.25, 1.5, 1.8] {
         let scale = mean_diagonal * step / median_length;
-        let mut rects = push_apart(places, sizes, scale, &order);
+        let order = BoardOrder::new(places, scale, |index| !has_no_place[members[index]]);
+        let place_apart = if order.has_no_constraints() { push_apart } else { stretch_apart };
+        let mut rects = place_apart(places, sizes, scale);
         let tangles =
             if is_small { untangle(&mut rects, &edges, &order, MAX_EFFORT) } else { count_tangles(&rects, &edges) };
-        if best.as_ref().is_none_or(|(fewest, _)| tangles < *fewest) {
-            best = Some((tangles, rects));
+        if best.as_ref().is_none_or(|(fewest, ..)| tangles < *fewest) {
+            best = Some((tangles, rects, order));
         }
         if tangles == 0 {
             break;
         }
     }
-    let (tangles, mut rects) = best.unwrap_or_default();
+    let Some((tangles, mut rects, order)) = best else { return Vec::new() };
     if tangles > 0 && !is_small {
         untangle(&mut rects, &edges, &order, 8 * MAX_EFFORT);
     }
