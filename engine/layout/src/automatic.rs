@@ -14,7 +14,7 @@ mod untangle;
 use crate::geometry::{bounds, middle};
 use crate::placed_space::{FLAG_MARGIN, flag_figures, flags_width};
 use crate::scene::{Style, layout_style_name};
-use crate::styles::styles;
+use crate::styles::{link_looks, styles};
 use crate::symbols::{side_colours, side_letters, side_shape};
 use crate::text_width::text_width;
 use board_order::BoardOrder;
@@ -58,17 +58,20 @@ pub(crate) fn full_layout(legend: &Legend) -> LayoutFile {
     layout_file
 }
 
-/// Returns the default style of each kind of space that has spaces. The written layout lists these styles for authors
-/// to change.
+/// Returns the default style of each kind of space that has spaces, and of each kind of links. The written layout lists
+/// these styles for authors to change.
 fn kind_styles(layout_file: &LayoutFile, legend: &Legend) -> Vec<(String, LayoutStyle)> {
     let styles = styles(layout_file, legend);
-    let used = legend.kinds.iter().filter(|kind| legend.spaces.iter().any(|space| space.kind == kind.id));
-    let named_style = |kind: &SpaceKind| {
-        let Style { fill, line, width, .. } = styles.get(&layout_style_name(&kind.id))?;
-        let paint = |paint: &String| Some(paint.clone()).filter(|paint| paint != "none");
-        Some((kind.id.clone(), LayoutStyle { fill: paint(fill), line: paint(line), width: *width, dash: None }))
+    let paint = |paint: &String| Some(paint.clone()).filter(|paint| paint != "none");
+    let style_of = |kind: &&str| {
+        let Style { fill, line, width, .. } = styles.get(&layout_style_name(kind))?;
+        Some(((*kind).to_owned(), LayoutStyle { fill: paint(fill), line: paint(line), width: *width, dash: None }))
     };
-    used.filter_map(named_style).collect()
+    let is_used = |kind: &&SpaceKind| legend.spaces.iter().any(|space| space.kind == kind.id);
+    let used_kinds: Vec<&str> = legend.kinds.iter().filter(is_used).map(|kind| kind.id.as_str()).collect();
+    // One style is for both if a kind of links has the id of a kind of spaces.
+    let links = link_looks(layout_file, legend).into_iter().filter(|(kind, _)| !used_kinds.contains(kind));
+    used_kinds.iter().filter_map(style_of).chain(links.map(|(kind, look)| (kind.to_owned(), look))).collect()
 }
 
 /// Places the spaces that a layout leaves out to the right of its map, and returns their ids.

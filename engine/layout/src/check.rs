@@ -9,7 +9,7 @@ use crate::placed_space::{Label, MIN_NAME_SCALE, PlacedSpace, flag_size, flags_w
 use crate::symbols::look_alikes;
 use cardwright_content::layout_file::{Area, LayoutFile, Point, Rect, SpacePlacement};
 use cardwright_content::{Content, Diagnostic, Located, Pack, Severity};
-use cardwright_view::Legend;
+use cardwright_view::{Legend, Subject};
 
 /// The most problems of one kind that the checker reports.
 const MAX_REPORTED: usize = 100;
@@ -40,6 +40,7 @@ fn problems(layout: &Layout, missing: &[String]) -> Vec<Diagnostic> {
     checker.check_names();
     checker.check_text_sizes();
     checker.check_similar_counters();
+    checker.check_marks();
     checker.problems
 }
 
@@ -344,5 +345,39 @@ impl Checker<'_> {
             self.problems
                 .push(problem.label("they differ only in colour").help("give one of them another `shape` or `glyph`"));
         }
+    }
+
+    /// Reports settings of signs that the map never shows.
+    fn check_marks(&mut self) {
+        for mark in self.layout.layout_file.marks.iter().filter(|mark| mark.shown) {
+            let (Some(origin), Some(why)) = (&mark.origin, self.why_never_drawn(&mark.id)) else { continue };
+            let problem = origin.warning("layout::unused-mark", format!("the mark `{}` is never drawn", mark.id));
+            self.problems.push(problem.label(why).help("remove it"));
+        }
+    }
+
+    /// Says why the map never shows the sign of a track, fact, figure or mark with this id.
+    fn why_never_drawn(&self, id: &str) -> Option<&'static str> {
+        let legend = &self.layout.legend;
+        let tracks = legend.tracks.iter().filter(|track| track.id == id).map(|track| (&track.subject, true));
+        let facts = legend.facts.iter().filter(|fact| fact.id == id).map(|fact| (&fact.subject, fact.shown));
+        let figures = legend.figures.iter().filter(|figure| figure.id == id).map(|it| (&it.subject, it.shown));
+        let is_figure = legend.figures.iter().any(|figure| figure.id == id);
+        if legend.marks.iter().any(|mark| mark.id == id) {
+            return None;
+        }
+        let whys: Vec<Option<&str>> = tracks
+            .chain(facts)
+            .chain(figures)
+            .map(|(subject, shown)| match subject {
+                _ if !shown => Some("the game does not show it on the board"),
+                Subject::Links(_) if is_figure => Some("figures of links have no sign"),
+                Subject::Spaces(_) | Subject::Links(_) => None,
+                Subject::Game => Some("it belongs to the game: only spaces, links and pieces have signs"),
+                Subject::Side => Some("it belongs to sides: only spaces, links and pieces have signs"),
+                Subject::Card => Some("it belongs to cards: only spaces, links and pieces have signs"),
+            })
+            .collect();
+        if whys.contains(&None) { None } else { whys.into_iter().flatten().next() }
     }
 }

@@ -1,4 +1,4 @@
-//! Signs: small chips among the pieces of a space. A sign shows a track or fact of the space. A figure whose value is a
+//! Signs: small chips among the pieces of a space or on the line of a link. A sign shows a track or fact. A figure whose value is a
 //! side is shown as a small flag of that side.
 
 use crate::layout::Layout;
@@ -8,7 +8,7 @@ use crate::scene::{Anchor, GroupKind, Node, rect_node, side_symbol, sign_styles}
 use crate::symbols::initials;
 use crate::text_width::fit_size;
 use cardwright_content::layout_file::MarkAppearance;
-use cardwright_view::{SeenFigure, SeenSpace, SeenValue};
+use cardwright_view::{Attributes, SeenFigure, SeenSpace, SeenValue};
 
 /// A sign of a track or fact.
 pub(super) struct Sign {
@@ -47,10 +47,10 @@ impl Sign {
     }
 }
 
-/// Returns the signs of a space. A track that is drawn as a row of cells has no sign.
-pub(super) fn signs(layout: &Layout, place: &PlacedSpace, seen: &SeenSpace) -> Vec<Sign> {
+/// Returns the signs of a space or link. `space` is the id of the space. A track that is drawn as a row of cells has no
+/// sign.
+pub(super) fn signs(layout: &Layout, attributes: &Attributes, space: Option<&str>) -> Vec<Sign> {
     let legend = &layout.legend;
-    let space = &legend.spaces[place.space];
     // A `[[mark]]` of the layout with the id of a track or fact sets how its sign looks.
     let setting = |id: &str| layout.layout_file.marks.iter().find(|setting| setting.id == id);
     let sign =
@@ -62,11 +62,11 @@ pub(super) fn signs(layout: &Layout, place: &PlacedSpace, seen: &SeenSpace) -> V
             Sign { key, kind, id: id.to_owned(), label, glyph, style, ink }
         };
     let mut signs = Vec::new();
-    for track in &seen.attributes.tracks {
+    for track in &attributes.tracks {
         let has_row = layout
             .track_rows
             .iter()
-            .any(|row| legend.tracks[row.track].id == track.id && row.space.as_ref() == Some(&space.id));
+            .any(|row| legend.tracks[row.track].id == track.id && row.space.as_deref() == space);
         let Some(definition) = legend.tracks.iter().find(|entry| entry.id == track.id).filter(|_| !has_row) else {
             continue;
         };
@@ -85,7 +85,7 @@ pub(super) fn signs(layout: &Layout, place: &PlacedSpace, seen: &SeenSpace) -> V
         let glyph = fill_in_number(&glyph, track.value);
         signs.push(sign(GroupKind::Track, key, &track.id, label, glyph, entry_setting));
     }
-    for fact in seen.attributes.shown_facts() {
+    for fact in attributes.shown_facts() {
         let entry_setting = setting(&fact.id);
         if entry_setting.is_some_and(|setting| !setting.shown) {
             continue;
