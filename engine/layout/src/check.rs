@@ -359,25 +359,22 @@ impl Checker<'_> {
     /// Says why the map never shows the sign of a track, fact, figure or mark with this id.
     fn why_never_drawn(&self, id: &str) -> Option<&'static str> {
         let legend = &self.layout.legend;
-        let tracks = legend.tracks.iter().filter(|track| track.id == id).map(|track| (&track.subject, true));
-        let facts = legend.facts.iter().filter(|fact| fact.id == id).map(|fact| (&fact.subject, fact.shown));
-        let figures = legend.figures.iter().filter(|figure| figure.id == id).map(|it| (&it.subject, it.shown));
-        let is_figure = legend.figures.iter().any(|figure| figure.id == id);
         if legend.marks.iter().any(|mark| mark.id == id) {
             return None;
         }
-        let whys: Vec<Option<&str>> = tracks
-            .chain(facts)
-            .chain(figures)
-            .map(|(subject, shown)| match subject {
-                _ if !shown => Some("the game does not show it on the board"),
-                Subject::Links(_) if is_figure => Some("figures of links have no sign"),
-                Subject::Spaces(_) | Subject::Links(_) => None,
-                Subject::Game => Some("it belongs to the game: only spaces, links and pieces have signs"),
-                Subject::Side => Some("it belongs to sides: only spaces, links and pieces have signs"),
-                Subject::Card => Some("it belongs to cards: only spaces, links and pieces have signs"),
-            })
-            .collect();
+        let tracks = legend.tracks.iter().filter(|track| track.id == id).map(|track| (&track.subject, true));
+        let facts = legend.facts.iter().filter(|fact| fact.id == id).map(|fact| (&fact.subject, fact.shown));
+        // Figures of links have no sign.
+        let figures = legend.figures.iter().filter(|figure| figure.id == id);
+        let figures = figures.map(|it| (&it.subject, it.shown && !matches!(it.subject, Subject::Links(_))));
+        let why = |(subject, is_shown): (&Subject, bool)| match subject {
+            _ if !is_shown => Some("the board does not show it"),
+            Subject::Spaces(_) | Subject::Links(_) => None,
+            Subject::Game => Some("it belongs to the game: only spaces, links and pieces have signs"),
+            Subject::Side => Some("it belongs to sides: only spaces, links and pieces have signs"),
+            Subject::Card => Some("it belongs to cards: only spaces, links and pieces have signs"),
+        };
+        let whys: Vec<Option<&str>> = tracks.chain(facts).chain(figures).map(why).collect();
         if whys.contains(&None) { None } else { whys.into_iter().flatten().next() }
     }
 }
