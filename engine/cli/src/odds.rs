@@ -262,13 +262,24 @@ fn letter(n: usize) -> String {
     char::from(b'A' + (n % 26) as u8).to_string()
 }
 
-/// Returns the name and the odds of the most important watched quantity: `0 1.7 %`, `1 8.7 %`. Changes on the board are
-/// more important than the number of successful dice.
-pub(crate) fn short_summary(odds: &OddsReply) -> Option<(String, Vec<String>)> {
-    odds.lines.first()?.odds.worlds.first()?;
-    let first_of = |kind: &str| odds.watched.iter().find(|one| one.kind == kind);
-    let quantity =
-        ["tracks", "pieces", "cards", "success", "figures", "facts", "the game"].into_iter().find_map(first_of)?;
+/// The most quantities in the summary of a preview.
+const MAX_SUMMARIES: usize = 4;
+
+/// Returns the odds of what changes on the board for a preview: for each quantity its name and its values (`0 1.7 %`,
+/// `1 8.7 %`), and the number of quantities that are left out. Without a change on the board, other watched quantities
+/// are returned.
+pub(crate) fn short_summaries(odds: &OddsReply) -> (Vec<(&str, Vec<String>)>, usize) {
+    let of_kinds = |kinds: &[&str]| odds.watched.iter().filter(|one| kinds.contains(&one.kind)).collect::<Vec<_>>();
+    let by_importance: [&[&str]; 5] =
+        [&["tracks", "pieces", "cards"], &["success"], &["figures"], &["facts"], &["the game"]];
+    let chosen = by_importance.into_iter().map(of_kinds).find(|found| !found.is_empty()).unwrap_or_default();
+    let on_board = of_kinds(&["tracks", "pieces", "cards", "facts"]).len();
+    let shown = chosen.iter().take(MAX_SUMMARIES).map(|one| (one.name.as_str(), value_texts(one))).collect();
+    (shown, on_board.max(chosen.len()) - chosen.len().min(MAX_SUMMARIES))
+}
+
+/// Returns the most probable values of a quantity, each with its probability.
+fn value_texts(quantity: &Watched) -> Vec<String> {
     const MAX_PARTS: usize = 5;
     let distribution = &quantity.distributions[0];
     let mut values: Vec<(usize, &WatchedValue, Probability)> =
@@ -284,7 +295,7 @@ pub(crate) fn short_summary(odds: &OddsReply) -> Option<(String, Vec<String>)> {
     if distribution.values.len() > MAX_PARTS {
         parts.push("…".into());
     }
-    Some((quantity.name.clone(), parts))
+    parts
 }
 
 #[cfg(test)]

@@ -8,11 +8,13 @@ mod push_apart;
 mod side_panel;
 mod spacing;
 mod stress;
+mod stretch;
 mod untangle;
 
 use crate::geometry::{bounds, middle};
+use crate::placed_space::{FLAG_MARGIN, flag_figures, flags_width};
 use crate::scene::{Style, layout_style_name};
-use crate::styles::styles;
+use crate::styles::{link_looks, styles};
 use crate::symbols::{side_colours, side_letters, side_shape};
 use crate::text_width::text_width;
 use board_order::BoardOrder;
@@ -23,6 +25,7 @@ use cardwright_view::{Legend, Space, SpaceKind};
 use graph::Graph;
 use push_apart::push_apart;
 use spacing::{GAP, MARGIN, tenths};
+use stretch::stretch_apart;
 use untangle::{count_tangles, untangle};
 
 /// The default size of counters, in canvas units.
@@ -30,10 +33,14 @@ const PIECE: f64 = 30.0;
 /// The default font size of names, in canvas units.
 const FONT: f64 = 16.0;
 
+/// Returns a layout without any entries, whose canvas has the default sizes of automatic layouts.
+fn empty_layout() -> LayoutFile {
+    LayoutFile { canvas: Canvas { piece: PIECE, font: FONT, ..Canvas::default() }, ..LayoutFile::default() }
+}
+
 /// Builds a complete layout: map, tracks and piles.
 pub(crate) fn full_layout(legend: &Legend) -> LayoutFile {
-    let mut layout_file =
-        LayoutFile { canvas: Canvas { piece: PIECE, font: FONT, ..Canvas::default() }, ..LayoutFile::default() };
+    let mut layout_file = empty_layout();
     let (colours, letters) = (side_colours(&layout_file, legend), side_letters(&layout_file, legend));
     for ((side, color), letter) in legend.sides.iter().zip(colours).zip(letters) {
         let shape = Some(side_shape(&layout_file, legend, &side.id));
@@ -41,7 +48,7 @@ pub(crate) fn full_layout(legend: &Legend) -> LayoutFile {
         layout_file.sides.push(SideAppearance { id, color, shape, letter });
     }
     layout_file.styles = kind_styles(&layout_file, legend);
-    let boxes = map_boxes(legend);
+    let boxes = map_boxes(&layout_file, legend);
     for (space, rect) in legend.spaces.iter().zip(&boxes) {
         layout_file.spaces.push(box_placement(space, rect.map(tenths)));
     }
@@ -51,17 +58,20 @@ pub(crate) fn full_layout(legend: &Legend) -> LayoutFile {
     layout_file
 }
 
-/// Returns the default style of each kind of space that has spaces. The written layout lists these styles for authors
-/// to change.
+/// Returns the default style of each kind of space that has spaces, and of each kind of links. The written layout lists
+/// these styles for authors to change.
 fn kind_styles(layout_file: &LayoutFile, legend: &Legend) -> Vec<(String, LayoutStyle)> {
     let styles = styles(layout_file, legend);
-    let used = legend.kinds.iter().filter(|kind| legend.spaces.iter().any(|space| space.kind == kind.id));
-    let named_style = |kind: &SpaceKind| {
-        let Style { fill, line, width, .. } = styles.get(&layout_style_name(&kind.id))?;
-        let paint = |paint: &String| Some(paint.clone()).filter(|paint| paint != "none");
-        Some((kind.id.clone(), LayoutStyle { fill: paint(fill), line: paint(line), width: *width, dash: None }))
+    let paint = |paint: &String| Some(paint.clone()).filter(|paint| paint != "none");
+    let style_of = |kind: &&str| {
+        let Style { fill, line, width, .. } = styles.get(&layout_style_name(kind))?;
+        Some(((*kind).to_owned(), LayoutStyle { fill: paint(fill), line: paint(line), width: *width, dash: None }))
     };
-    used.filter_map(named_style).collect()
+    let is_used = |kind: &&SpaceKind| legend.spaces.iter().any(|space| space.kind == kind.id);
+    let used_kinds: Vec<&str> = legend.kinds.iter().filter(is_used).map(|kind| kind.id.as_str()).collect();
+    // One style is for both if a kind of links has the id of a kind of spaces.
+    let links = link_looks(layout_file, legend).into_iter().filter(|(kind, _)| !used_kinds.contains(kind));
+    used_kinds.iter().filter_map(style_of).chain(links.map(|(kind, look)| (kind.to_owned(), look))).collect()
 }
 
 /// Places the spaces that a layout leaves out to the right of its map, and returns their ids.
@@ -71,8 +81,7 @@ pub(crate) fn add_missing_spaces(layout_file: &mut LayoutFile, legend: &Legend) 
     if missing.is_empty() {
         return Vec::new();
     }
-    let (piece, font) = (layout_file.canvas.piece, layout_file.canvas.font);
-    let sizes: Vec<Point> = missing.iter().map(|space| box_size(space, legend, piece, font)).collect();
+    let sizes: Vec<Point> = missing.iter().map(|space| box_size(space, layout_file, legend)).collect();
     let widest = sizes.iter().map(|[w, _]| *w).fold(0.0, f64::max);
     let (mut x, mut y) = (layout_file.canvas.width + GAP, GAP);
     let map_height = layout_file.canvas.height;
@@ -96,10 +105,11 @@ fn box_placement(space: &Space, rect: Rect) -> SpacePlacement {
 }
 
 /// Returns the size of a space's box, with room for the name and some counters.
-fn box_size(space: &Space, legend: &Legend, piece: f64, font: f64) -> Point {
-    // Leave room for a side's flag in front of the name.
-    let has_flag = |figure: &cardwright_view::Figure| figure.shown && figure.subject.is_of_spaces(&space.kind);
-    let flag_width = if legend.figures.iter().any(has_flag) { 3.0 * font } else { 20.0 };
+fn box_size(space: &Space, layout_file: &LayoutFile, legend: &Legend) -> Point {
+    let (piece, font) = (layout_file.canvas.piece, layout_file.canvas.font);
+    // Leave room for the flags in front of the name. The name is in the middle, so there is as much room behind it.
+    let flags = flag_figures(layout_file, legend, &space.kind).count();
+    let flag_width = (2.0 * (flags_width(flags, font) + FLAG_MARGIN)).max(20.0);
     let name_width = text_width(&space.name, font, true) + flag_width;
     let is_supply = legend.is_supply(&space.id);
     // The room for counters, in columns and rows of counters.
@@ -108,8 +118,8 @@ fn box_size(space: &Space, legend: &Legend, piece: f64, font: f64) -> Point {
 }
 
 /// Places a box for each space. Returns the boxes in the order of the legend.
-fn map_boxes(legend: &Legend) -> Vec<Rect> {
-    let sizes: Vec<Point> = legend.spaces.iter().map(|space| box_size(space, legend, PIECE, FONT)).collect();
+fn map_boxes(layout_file: &LayoutFile, legend: &Legend) -> Vec<Rect> {
+    let sizes: Vec<Point> = legend.spaces.iter().map(|space| box_size(space, layout_file, legend)).collect();
     let graph = Graph::new(legend);
     let mut boxes: Vec<Option<Rect>> = vec![None; sizes.len()];
     let has_no_place: Vec<bool> = legend.spaces.iter().map(|space| space.xy.is_none()).collect();
@@ -192,23 +202,24 @@ fn place_boxes(
     lengths.sort_by(f64::total_cmp);
     let median_length = lengths.get(lengths.len() / 2).copied().unwrap_or(1.0).max(1e-6);
     let mean_diagonal = sizes.iter().map(|[w, h]| (w * w + h * h).sqrt()).sum::<f64>() / sizes.len().max(1) as f64;
-    let order = BoardOrder::new(places, |index| !has_no_place[members[index]]);
     // Untangle a small map at every scale. Untangle a large map only at the best scale, because the effort is greater.
     let is_small = sizes.len() <= SMALL_MAP;
-    let mut best: Option<(usize, Vec<Rect>)> = None;
+    let mut best: Option<(usize, Vec<Rect>, BoardOrder)> = None;
     for step in [0.5, 0.62, 0.75, 0.9, 1.05, 1.25, 1.5, 1.8] {
         let scale = mean_diagonal * step / median_length;
-        let mut rects = push_apart(places, sizes, scale, &order);
+        let order = BoardOrder::new(places, scale, |index| !has_no_place[members[index]]);
+        let place_apart = if order.has_no_constraints() { push_apart } else { stretch_apart };
+        let mut rects = place_apart(places, sizes, scale);
         let tangles =
             if is_small { untangle(&mut rects, &edges, &order, MAX_EFFORT) } else { count_tangles(&rects, &edges) };
-        if best.as_ref().is_none_or(|(fewest, _)| tangles < *fewest) {
-            best = Some((tangles, rects));
+        if best.as_ref().is_none_or(|(fewest, ..)| tangles < *fewest) {
+            best = Some((tangles, rects, order));
         }
         if tangles == 0 {
             break;
         }
     }
-    let (tangles, mut rects) = best.unwrap_or_default();
+    let Some((tangles, mut rects, order)) = best else { return Vec::new() };
     if tangles > 0 && !is_small {
         untangle(&mut rects, &edges, &order, 8 * MAX_EFFORT);
     }
@@ -219,5 +230,5 @@ fn place_boxes(
 pub(crate) fn count_crossings(legend: &Legend) -> usize {
     let graph = Graph::new(legend);
     let all_spaces: Vec<usize> = (0..legend.spaces.len()).collect();
-    count_tangles(&map_boxes(legend), &graph.edges(&all_spaces))
+    count_tangles(&map_boxes(&empty_layout(), legend), &graph.edges(&all_spaces))
 }

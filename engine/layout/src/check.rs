@@ -2,13 +2,14 @@
 //! room of a space is the rectangle in which its pieces lie.
 
 use crate::automatic::add_missing_spaces;
-use crate::geometry::{area_contains, bounds_of, overlap, rect_contains};
+use crate::counters::COUNTER_GAP;
+use crate::geometry::{area_contains, bounds_of, inset, overlap, rect_contains};
 use crate::layout::Layout;
-use crate::placed_space::{MIN_NAME_SCALE, frame_in_circle};
+use crate::placed_space::{Label, MIN_NAME_SCALE, PlacedSpace, flag_size, flags_width, frame_in_circle};
 use crate::symbols::look_alikes;
 use cardwright_content::layout_file::{Area, LayoutFile, Point, Rect, SpacePlacement};
 use cardwright_content::{Content, Diagnostic, Located, Pack, Severity};
-use cardwright_view::Legend;
+use cardwright_view::{Legend, Subject};
 
 /// The most problems of one kind that the checker reports.
 const MAX_REPORTED: usize = 100;
@@ -39,6 +40,7 @@ fn problems(layout: &Layout, missing: &[String]) -> Vec<Diagnostic> {
     checker.check_names();
     checker.check_text_sizes();
     checker.check_similar_counters();
+    checker.check_marks();
     checker.problems
 }
 
@@ -75,6 +77,20 @@ fn is_mostly_outside(room: Rect, space: &SpacePlacement, layout_file: &LayoutFil
 /// Returns where the layout file sets a key of a space, or else where the entry of the space is.
 fn key_or_space<'a>(space: &'a SpacePlacement, key: &str) -> Option<&'a Located<()>> {
     space.key_origin(key).or_else(|| space.key_origin("id"))
+}
+
+/// Returns the rectangle of the letters of a name. Letters seldom reach the edges of their line.
+fn letters(name: &Label) -> Rect {
+    let [x, y, w, h] = name.bounds();
+    [x + 1.0, y + h * 0.12, w - 2.0, h * 0.76]
+}
+
+/// Returns the rectangle of the flags that may lie in front of the name of a space.
+fn flags_of(place: &PlacedSpace) -> Option<Rect> {
+    let size = flag_size(place.name.size);
+    let [x, y] = place.name.flag_centre(place.flags.checked_sub(1)?);
+    let width = flags_width(place.flags, place.name.size);
+    Some([x - size / 2.0, y - size / 2.0, width, size])
 }
 
 impl Checker<'_> {
@@ -239,32 +255,56 @@ impl Checker<'_> {
         self.layout.layout_file.file.as_ref().is_some_and(|last| last.file.pack == origin.file.pack)
     }
 
-    /// Reports names that overlap.
+    /// Reports names that lie under something: under another name or the flags in front of it, under the pieces of a
+    /// space, or under a plate, track or pile.
     fn check_names(&mut self) {
         let (layout_file, legend) = (&self.layout.layout_file, &self.layout.legend);
-        let origin = |id: &str| {
-            layout_file.spaces.iter().find(|space| space.id == id).and_then(|space| key_or_space(space, "label"))
-        };
-        // Letters seldom reach the edges of their line.
-        let bounds = |index: usize| {
-            let [x, y, w, h] = self.layout.places[index].name.bounds();
-            [x + 1.0, y + h * 0.12, w - 2.0, h * 0.76]
-        };
-        let mut reported = Vec::new();
-        for first in 0..self.layout.places.len() {
-            for second in first + 1..self.layout.places.len() {
-                if reported.len() < MAX_REPORTED && overlap(bounds(first), bounds(second)) {
-                    reported
-                        .push([first, second].map(|place| legend.spaces[self.layout.places[place].space].id.as_str()));
-                }
+        let id_of = |place: &PlacedSpace| legend.spaces[place.space].id.as_str();
+        let mut found = Vec::new();
+        for (index, place) in self.layout.places.iter().enumerate() {
+            let id = id_of(place);
+            let origin = layout_file.spaces.iter().find(|space| space.id == id);
+            let Some(origin) = origin.and_then(|space| key_or_space(space, "label")) else { continue };
+            let name = letters(&place.name);
+            let earlier = &self.layout.places[..index];
+            if let Some(other) = earlier.iter().find(|other| {
+                overlap(name, letters(&other.name))
+                    || flags_of(other).is_some_and(|flags| overlap(name, flags))
+                    || flags_of(place).is_some_and(|flags| overlap(flags, letters(&other.name)))
+            }) {
+                found.push((origin, id, format!("lies over that of `{}`", id_of(other))));
+            } else if let Some(cover) = self.cover_of(place) {
+                found.push((origin, id, format!("lies under {cover}")));
             }
         }
-        for [first, second] in reported {
-            let Some(origin) = origin(second) else { continue };
-            let message = format!("the name of the space `{second}` lies over that of `{first}`");
+        for (origin, id, what) in found.into_iter().take(MAX_REPORTED) {
+            let message = format!("the name of the space `{id}` {what}");
             let help = "move one with `label`, make it smaller with `font`, or break it with `text`";
             self.problems.push(origin.warning("layout::overlap", message).label("here").help(help));
         }
+    }
+
+    /// Returns what is drawn over the name of a space: pieces, the plate of another space, a track or a pile.
+    fn cover_of(&self, place: &PlacedSpace) -> Option<String> {
+        let name = letters(&place.name);
+        let layout_file = &self.layout.layout_file;
+        // Counters keep this distance from the edges of their room.
+        let edge = COUNTER_GAP * layout_file.canvas.piece;
+        for other in &self.layout.places {
+            let id = &self.layout.legend.spaces[other.space].id;
+            let has_room = layout_file.spaces.iter().any(|space| space.id == *id && space.room.is_some());
+            let is_other = other.space != place.space;
+            if (has_room || is_other && other.frame.is_some()) && overlap(name, inset(other.room, edge)) {
+                return Some(format!("the pieces of `{id}`"));
+            }
+            if is_other && other.plate.is_some_and(|plate| overlap(name, plate)) {
+                return Some(format!("the plate of `{id}`"));
+            }
+        }
+        let track = layout_file.tracks.iter().find(|track| overlap(name, track.area));
+        let pile = || layout_file.piles.iter().find(|pile| overlap(name, pile.area));
+        let track = track.map(|track| format!("the track `{}`", track.id));
+        track.or_else(|| pile().map(|pile| format!("the pile `{}`", pile.id)))
     }
 
     /// Reports names that are drawn too small to read because their space is too narrow.
@@ -305,5 +345,36 @@ impl Checker<'_> {
             self.problems
                 .push(problem.label("they differ only in colour").help("give one of them another `shape` or `glyph`"));
         }
+    }
+
+    /// Reports settings of signs that the map never shows.
+    fn check_marks(&mut self) {
+        for mark in self.layout.layout_file.marks.iter().filter(|mark| mark.shown) {
+            let (Some(origin), Some(why)) = (&mark.origin, self.why_never_drawn(&mark.id)) else { continue };
+            let problem = origin.warning("layout::unused-mark", format!("the mark `{}` is never drawn", mark.id));
+            self.problems.push(problem.label(why).help("remove it"));
+        }
+    }
+
+    /// Says why the map never shows the sign of a track, fact, figure or mark with this id.
+    fn why_never_drawn(&self, id: &str) -> Option<&'static str> {
+        let legend = &self.layout.legend;
+        if legend.marks.iter().any(|mark| mark.id == id) {
+            return None;
+        }
+        let tracks = legend.tracks.iter().filter(|track| track.id == id).map(|track| (&track.subject, true));
+        let facts = legend.facts.iter().filter(|fact| fact.id == id).map(|fact| (&fact.subject, fact.shown));
+        // Figures of links have no sign.
+        let figures = legend.figures.iter().filter(|figure| figure.id == id);
+        let figures = figures.map(|it| (&it.subject, it.shown && !matches!(it.subject, Subject::Links(_))));
+        let why = |(subject, is_shown): (&Subject, bool)| match subject {
+            _ if !is_shown => Some("the board does not show it"),
+            Subject::Spaces(_) | Subject::Links(_) => None,
+            Subject::Game => Some("it belongs to the game: only spaces, links and pieces have signs"),
+            Subject::Side => Some("it belongs to sides: only spaces, links and pieces have signs"),
+            Subject::Card => Some("it belongs to cards: only spaces, links and pieces have signs"),
+        };
+        let whys: Vec<Option<&str>> = tracks.chain(facts).chain(figures).map(why).collect();
+        if whys.contains(&None) { None } else { whys.into_iter().flatten().next() }
     }
 }

@@ -1,5 +1,5 @@
-//! Builds the overlay of a view: pieces and signs in spaces, markers on tracks, cards in piles. A sign is a small chip
-//! for a track or fact of the space.
+//! Builds the overlay of a view: pieces and signs in spaces, signs on links, markers on tracks, cards in piles. A sign is
+//! a small chip for a track or fact of the space or link.
 
 mod cards;
 mod packing;
@@ -13,7 +13,8 @@ use crate::scene::{Anchor, GroupKind, Node};
 use crate::symbols::symbol_name;
 use crate::text_width::fit_size;
 use cardwright_content::layout_file::Point;
-use cardwright_view::{Pieces, SeenSpace, View};
+use cardwright_view::{Pieces, SeenLink, SeenSpace, View};
+pub(crate) use packing::COUNTER_GAP;
 use packing::pack;
 use signs::Sign;
 
@@ -26,7 +27,7 @@ enum Item<'a> {
 impl Layout {
     /// Returns the nodes that a view adds to the scene: pieces, track markers, facts and cards.
     pub fn overlay_nodes(&self, view: &View) -> Vec<Node> {
-        self.overlay(view).into_iter().flat_map(OverlayPart::into_nodes).collect()
+        self.overlay(view).into_iter().flat_map(|part| part.into_nodes(&self.legend)).collect()
     }
     /// Returns the same overlay in parts. A part keeps the appearance of a counter separate from its place.
     pub fn overlay(&self, view: &View) -> Vec<OverlayPart> {
@@ -37,6 +38,12 @@ impl Layout {
             view.spaces.get(index).filter(|seen| seen.id == *id).or_else(|| view.space(id))
         };
         parts.extend(self.places.iter().filter_map(|place| Some(space_overlay(self, place, seen(place.space)?))));
+        for line in &self.link_lines {
+            parts.extend(line.links.iter().enumerate().filter_map(|(index, link)| {
+                let link = view.links.get(*link).filter(|seen| seen.id == self.legend.links[*link].id)?;
+                link_overlay(self, line.middle, index, link)
+            }));
+        }
         for row in &self.track_rows {
             let track = self.legend.tracks[row.track].id.clone();
             parts.extend(track_markers::track_marker(self, row, view).map(|node| OverlayPart::Track {
@@ -56,7 +63,8 @@ impl Layout {
 fn space_overlay(layout: &Layout, place: &PlacedSpace, seen: &SeenSpace) -> OverlayPart {
     let mut counters = signs::side_flags(layout, place, seen);
     let pieces = seen.pieces.iter().map(Item::Piece);
-    let items: Vec<Item<'_>> = pieces.chain(signs::signs(layout, place, seen).into_iter().map(Item::Sign)).collect();
+    let items: Vec<Item<'_>> =
+        pieces.chain(signs::signs(layout, &seen.attributes, Some(&seen.id)).into_iter().map(Item::Sign)).collect();
     let size = layout.scene.piece;
     let (places, scale) = pack(place.room, size, items.len());
     // On large counters a fraction of a unit is invisible. Whole numbers make the messages to the browser shorter.
@@ -69,6 +77,27 @@ fn space_overlay(layout: &Layout, place: &PlacedSpace, seen: &SeenSpace) -> Over
         counters.push(Counter { appearance, x: round(x), y: round(y), scale, count });
     }
     OverlayPart::Space { space: seen.id.clone(), scale, counters }
+}
+
+/// The scale of the signs of links, which have little room between two spaces.
+const LINK_SIGN_SCALE: f64 = 0.75;
+
+/// Places the signs of a link side by side at the middle of its line. `index` counts the links that share the line: their
+/// signs lie below each other.
+fn link_overlay(layout: &Layout, middle: Point, index: usize, seen: &SeenLink) -> Option<OverlayPart> {
+    let (size, scale) = (layout.scene.piece, LINK_SIGN_SCALE);
+    let signs = signs::signs(layout, &seen.attributes, None);
+    let first = middle[0] - size * scale * (signs.len().saturating_sub(1)) as f64 / 2.0;
+    let y = middle[1] + size * scale * 0.8 * index as f64;
+    let counter = |(index, sign): (usize, &Sign)| Counter {
+        appearance: sign.appearance(size),
+        x: first + size * scale * index as f64,
+        y,
+        scale,
+        count: None,
+    };
+    let counters: Vec<Counter> = signs.iter().enumerate().map(counter).collect();
+    (!counters.is_empty()).then(|| OverlayPart::Link { link: seen.id.clone(), scale, counters })
 }
 
 fn piece_appearance(layout: &Layout, pieces: &Pieces) -> CounterAppearance {

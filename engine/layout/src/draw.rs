@@ -1,7 +1,7 @@
 //! Draws a layout file as a scene.
 
 use crate::geometry::{line, nearest_edge_point, path, rect_contains};
-use crate::links::add_links;
+use crate::links::LinkLine;
 use crate::placed_space::{LINE_HEIGHT, Label, PlacedSpace};
 use crate::readable_text::LabelStyler;
 use crate::scene::{Anchor, GroupKind, Node, Scene, layout_style_name, path_node, rect_node, text_node};
@@ -23,6 +23,7 @@ pub(crate) fn scene(
     layout_file: &LayoutFile,
     legend: &Legend,
     places: &[PlacedSpace],
+    link_lines: &[LinkLine],
     track_rows: &[TrackRow],
     pile_slots: &[PileSlots],
 ) -> Scene {
@@ -42,7 +43,7 @@ pub(crate) fn scene(
         scene.nodes.push(Node::Image { x: 0.0, y: 0.0, w, h, href });
     }
     scene.nodes.extend(layout_file.backgrounds.iter().map(|part| background(part, canvas.font)));
-    add_links(layout_file, legend, places, &mut scene.nodes);
+    link_lines.iter().for_each(|line| line.draw(&mut scene.nodes));
     let (without_plate, with_plate): (Vec<&PlacedSpace>, Vec<&PlacedSpace>) =
         in_drawing_order(places).into_iter().partition(|place| place.plate.is_none());
     let styler = LabelStyler::new(layout_file);

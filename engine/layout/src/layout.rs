@@ -2,7 +2,7 @@
 
 use crate::scene::Scene;
 use crate::tracks_and_piles::{PileSlots, TrackRow};
-use crate::{automatic, draw, placed_space::PlacedSpace};
+use crate::{automatic, draw, links, links::LinkLine, placed_space::PlacedSpace};
 use cardwright_content::layout_file::LayoutFile;
 use cardwright_view::Legend;
 use std::sync::Arc;
@@ -24,6 +24,7 @@ pub struct Layout {
     pub(crate) layout_file: LayoutFile,
     pub(crate) legend: Legend,
     pub(crate) places: Vec<PlacedSpace>,
+    pub(crate) link_lines: Vec<LinkLine>,
     pub(crate) track_rows: Vec<TrackRow>,
     pub(crate) pile_slots: Vec<PileSlots>,
     pub(crate) scene: Arc<Scene>,
@@ -41,21 +42,22 @@ impl Layout {
         let mut places: Vec<PlacedSpace> = Vec::new();
         for placement in layout_file.spaces.iter().filter(|placement| placement.shown) {
             if let Some(space) = legend.spaces.iter().position(|space| space.id == placement.id) {
-                places.push(PlacedSpace::new(placement, space, &legend.spaces[space], canvas));
+                places.push(PlacedSpace::new(placement, space, &layout_file, legend));
             }
         }
         let track_rows: Vec<TrackRow> =
             layout_file.tracks.iter().filter_map(|placement| TrackRow::new(placement, legend, canvas)).collect();
         let pile_slots: Vec<PileSlots> =
             layout_file.piles.iter().map(|placement| PileSlots::new(placement, legend, canvas)).collect();
-        let scene = Arc::new(draw::scene(&layout_file, legend, &places, &track_rows, &pile_slots));
+        let link_lines = links::link_lines(&layout_file, legend, &places);
+        let scene = Arc::new(draw::scene(&layout_file, legend, &places, &link_lines, &track_rows, &pile_slots));
         let picture = |file: &cardwright_content::layout_file::Picture| Picture {
             name: file.name().to_owned(),
             media_type: file.kind().media_type(),
             bytes: file.bytes.clone(),
         };
         let pictures = layout_file.pictures.iter().map(picture).collect();
-        Layout { layout_file, legend: legend.clone(), places, track_rows, pile_slots, scene, pictures }
+        Layout { layout_file, legend: legend.clone(), places, link_lines, track_rows, pile_slots, scene, pictures }
     }
 
     /// Returns the part of the drawing that is the same for all views.

@@ -1,8 +1,8 @@
-//! Lines between neighbouring spaces, routed around the boxes of other spaces.
+//! Lines between neighbouring spaces, routed around the boxes of other spaces, and the places for the signs of links.
 
-use crate::geometry::{area_contains, bounds_of, inset, line_crosses_rect, overlap, path};
+use crate::geometry::{area_contains, bounds_of, inset, line_crosses_rect, overlap, path, rect_contains};
 use crate::placed_space::PlacedSpace;
-use crate::scene::{Node, layout_style_name, path_node};
+use crate::scene::{Node, layout_style_name, link_style_name, path_node};
 use cardwright_content::layout_file::{Area, LayoutFile, Point, Rect};
 use cardwright_view::Legend;
 
@@ -14,27 +14,131 @@ const DETOUR_MARGIN: f64 = 9.0;
 /// as touching. No real map reaches the limit.
 const MAX_EDGE_PAIRS: usize = 4_000_000;
 
-/// Adds the lines of a layout, one for each pair of neighbours.
-pub(crate) fn add_links(layout_file: &LayoutFile, legend: &Legend, places: &[PlacedSpace], nodes: &mut Vec<Node>) {
-    if layout_file.links.show == Some(false) {
-        return;
+/// The distance between the lines of two neighbours that have links of several kinds.
+const LINE_DISTANCE: f64 = 8.0;
+
+/// A line between two neighbours.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct LinkLine {
+    points: Vec<Point>,
+    /// The name of the style in the scene.
+    style: String,
+    /// Whether the line is drawn.
+    is_shown: bool,
+    /// The links that the line stands for, as indices in the legend.
+    pub(crate) links: Vec<usize>,
+    /// The middle of the part that lies outside the two spaces.
+    pub(crate) middle: Point,
+}
+
+impl LinkLine {
+    pub(crate) fn draw(&self, nodes: &mut Vec<Node>) {
+        if self.is_shown {
+            nodes.push(path_node(path(std::slice::from_ref(&self.points), false), &self.style));
+        }
     }
-    let style = layout_style_name(layout_file.links.style.as_deref().unwrap_or("link"));
+}
+
+/// Returns the lines of a layout: for each pair of neighbours one line, or one line for each kind of links between them.
+pub(crate) fn link_lines(layout_file: &LayoutFile, legend: &Legend, places: &[PlacedSpace]) -> Vec<LinkLine> {
     let place_of = |id: &str| places.iter().position(|place| legend.spaces[place.space].id == id);
     let boxes: Vec<Option<Rect>> = places.iter().map(obstacle).collect();
     let mut pairs_left = MAX_EDGE_PAIRS;
+    let mut lines = Vec::new();
     for (index, place) in places.iter().enumerate() {
         let neighbours = legend.spaces[place.space].next_to.iter().filter_map(|id| place_of(id));
-        // Each pair has one line, so skip the neighbours with a lower index.
+        // Skip the neighbours with a lower index, so that each pair comes once.
         for other in neighbours.filter(|other| place.space < places[*other].space) {
-            let needs_no_line = layout_file.links.show.is_none() && touch(place, &places[other], &mut pairs_left);
-            if !needs_no_line {
-                let foreign = boxes.iter().enumerate().filter(|(owner, _)| *owner != index && *owner != other);
-                let foreign: Vec<Rect> = foreign.filter_map(|(_, rect)| *rect).collect();
-                nodes.push(path_node(path(&[route(place.at, places[other].at, &foreign)], false), &style));
+            let is_shown = match layout_file.links.show {
+                None => !touch(place, &places[other], &mut pairs_left),
+                Some(show) => show,
+            };
+            let foreign = boxes.iter().enumerate().filter(|(owner, _)| *owner != index && *owner != other);
+            let foreign: Vec<Rect> = foreign.filter_map(|(_, rect)| *rect).collect();
+            let [from, to] = [place.at, places[other].at];
+            let points = if is_shown { route(from, to, &foreign) } else { vec![from, to] };
+            let kinds = links_by_kind(legend, [place.space, places[other].space]);
+            for (lane, (kind, links)) in kinds.iter().enumerate() {
+                let offset = LINE_DISTANCE * (lane as f64 - (kinds.len() - 1) as f64 / 2.0);
+                let points = beside(&points, offset);
+                let middle = visible_middle(&points, [boxes[index], boxes[other]]);
+                let style = line_style(layout_file, *kind);
+                lines.push(LinkLine { points, style, is_shown, links: links.clone(), middle });
             }
         }
     }
+    lines
+}
+
+/// The links of one kind between two spaces, as indices in the legend.
+type LinksOfKind<'a> = (Option<&'a str>, Vec<usize>);
+
+/// Returns the links between two spaces by kind. Neighbours without a link have an entry without links.
+fn links_by_kind(legend: &Legend, spaces: [usize; 2]) -> Vec<LinksOfKind<'_>> {
+    let ids = spaces.map(|space| legend.spaces[space].id.as_str());
+    let mut kinds: Vec<LinksOfKind<'_>> = Vec::new();
+    for (index, link) in legend.links.iter().enumerate().filter(|(_, link)| ids.iter().all(|id| link.joins(id))) {
+        let kind = link.kind.as_deref();
+        match kinds.iter_mut().find(|(other, _)| *other == kind) {
+            Some((_, links)) => links.push(index),
+            None => kinds.push((kind, vec![index])),
+        }
+    }
+    if kinds.is_empty() { vec![(None, Vec::new())] } else { kinds }
+}
+
+/// Returns the name of the style for the lines of a kind of links. If the layout sets a style for all lines, only a style
+/// with the id of the kind has precedence.
+fn line_style(layout_file: &LayoutFile, kind: Option<&str>) -> String {
+    let is_set = |name: &str| layout_file.styles.iter().any(|(style, _)| style == name);
+    match kind {
+        Some(kind) if is_set(kind) || layout_file.links.style.is_none() && !is_set("link") => link_style_name(kind),
+        _ => layout_style_name(layout_file.links.style.as_deref().unwrap_or("link")),
+    }
+}
+
+/// Returns the kinds of links of a game, in the order of the links.
+pub(crate) fn link_kinds(legend: &Legend) -> Vec<&str> {
+    let mut kinds = Vec::new();
+    for kind in legend.links.iter().filter_map(|link| link.kind.as_deref()) {
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    kinds
+}
+
+/// Moves a line to the side by a distance.
+fn beside(points: &[Point], distance: f64) -> Vec<Point> {
+    let (Some([x, y]), Some([u, v])) = (points.first(), points.last()) else { return Vec::new() };
+    let (dx, dy) = (u - x, v - y);
+    let length = (dx * dx + dy * dy).sqrt().max(1e-6);
+    points.iter().map(|[x, y]| [x - dy / length * distance, y + dx / length * distance]).collect()
+}
+
+/// Returns the middle of the part of a line that lies outside the boxes at its ends.
+fn visible_middle(points: &[Point], ends: [Option<Rect>; 2]) -> Point {
+    /// The number of points to try on the line.
+    const SAMPLES: usize = 100;
+    let total = length(points);
+    let samples: Vec<Point> =
+        (0..=SAMPLES).map(|step| point_along(points, total * step as f64 / SAMPLES as f64)).collect();
+    let is_outside = |point: &&Point| !ends.iter().flatten().any(|rect| rect_contains(*rect, **point));
+    let outside: Vec<&Point> = samples.iter().filter(is_outside).collect();
+    outside.get(outside.len() / 2).map_or(samples[SAMPLES / 2], |point| **point)
+}
+
+/// Returns the point at a distance from the beginning of a line.
+fn point_along(points: &[Point], mut distance: f64) -> Point {
+    for ends in points.windows(2) {
+        let (from, to, span) = (ends[0], ends[1], length(ends));
+        if distance <= span && span > 0.0 {
+            let share = distance / span;
+            return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
+        }
+        distance -= span;
+    }
+    points.last().copied().unwrap_or_default()
 }
 
 /// Returns the rectangle that lines between other spaces must avoid: the plate (a box for the name and the pieces), box

@@ -1,8 +1,9 @@
-//! The overlay: everything that a view adds to a scene. The overlay has one part for each space, track or pile, so a
+//! The overlay: everything that a view adds to a scene. The overlay has one part for each space, link, track or pile, so a
 //! client can redraw only the parts that changed.
 
 use crate::number_format::rounded;
 use crate::scene::{GroupKind, Node};
+use cardwright_view::Legend;
 
 /// One part of the overlay.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,6 +16,15 @@ pub enum OverlayPart {
         /// gives.
         scale: f64,
         /// The counters. Those drawn first come first, and later ones may cover them.
+        counters: Vec<Counter>,
+    },
+    /// The signs of a link, at the middle of its line.
+    Link {
+        /// The id of the link.
+        link: String,
+        /// The scale of the signs.
+        scale: f64,
+        /// The signs.
         counters: Vec<Counter>,
     },
     /// The markers of a track.
@@ -35,7 +45,7 @@ pub enum OverlayPart {
     },
 }
 
-/// A counter or sign in a space.
+/// A counter or sign in a space or on a link.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Counter {
     /// The appearance.
@@ -70,10 +80,18 @@ pub struct CounterAppearance {
 
 impl OverlayPart {
     /// Converts the part to nodes in canvas coordinates.
-    pub(crate) fn into_nodes(self) -> Vec<Node> {
+    pub(crate) fn into_nodes(self, legend: &Legend) -> Vec<Node> {
         match self {
             OverlayPart::Space { space, counters, .. } => {
-                counters.into_iter().map(|counter| counter.into_node(&space)).collect()
+                counters.into_iter().map(|counter| counter.into_node(Some(space.clone()))).collect()
+            }
+            OverlayPart::Link { link, counters, .. } => {
+                let name = legend.links.iter().find(|entry| entry.id == link).map_or(link.as_str(), |link| &link.name);
+                let named = |mut counter: Counter| {
+                    counter.appearance.label = format!("{name}: {}", counter.appearance.label);
+                    counter.into_node(None)
+                };
+                counters.into_iter().map(named).collect()
             }
             OverlayPart::Track { node, .. } => vec![node],
             OverlayPart::Pile { nodes, .. } => nodes,
@@ -83,7 +101,7 @@ impl OverlayPart {
 
 impl Counter {
     /// Converts the counter to a node in canvas coordinates.
-    fn into_node(self, space: &str) -> Node {
+    fn into_node(self, space: Option<String>) -> Node {
         let Counter { appearance, x, y, scale, count } = self;
         let CounterAppearance { kind, id, label, words, mut nodes, .. } = appearance;
         let label = count.map_or(label.clone(), |count| format!("{count} × {label}"));
@@ -91,7 +109,7 @@ impl Counter {
         if let Some(Node::Use { count: node_count, .. }) = nodes.first_mut() {
             *node_count = count;
         }
-        Node::Group { kind, id, label, space: Some(space.to_owned()), words, nodes }
+        Node::Group { kind, id, label, space, words, nodes }
     }
 }
 

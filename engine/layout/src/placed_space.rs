@@ -3,8 +3,8 @@
 use crate::geometry::{inner_point, inset, middle};
 use crate::scene::{Anchor, layout_style_name};
 use crate::text_width::{fit_size, text_width};
-use cardwright_content::layout_file::{self, Area, Canvas, Point, Rect, SpacePlacement};
-use cardwright_view::Space;
+use cardwright_content::layout_file::{self, Area, LayoutFile, Point, Rect, SpacePlacement};
+use cardwright_view::{Figure, Legend};
 
 /// A space with its place on the map, in canvas units.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,6 +24,8 @@ pub(crate) struct PlacedSpace {
     pub(crate) frame: Option<Rect>,
     /// The rectangle for the pieces.
     pub(crate) room: Rect,
+    /// The most flags that may lie in front of the name: small counters of sides.
+    pub(crate) flags: usize,
 }
 
 /// A label of one or more lines.
@@ -57,6 +59,37 @@ impl Label {
         };
         [self.at[0] - left, self.at[1] - self.size * 0.75, width, height]
     }
+
+    /// Returns the centre of a flag in front of the first line. The flag with the index 0 is next to the name.
+    pub(crate) fn flag_centre(&self, index: usize) -> Point {
+        let first_line = Label { lines: self.lines.iter().take(1).cloned().collect(), ..self.clone() };
+        let [left, ..] = first_line.bounds();
+        [left - flag_size(self.size) * (0.72 + FLAG_PITCH * index as f64), self.at[1] - self.size * 0.36]
+    }
+}
+
+/// Returns the figures that may have a flag in front of the names of spaces of this kind.
+pub(crate) fn flag_figures<'a>(
+    layout_file: &'a LayoutFile,
+    legend: &'a Legend,
+    kind: &'a str,
+) -> impl Iterator<Item = &'a Figure> {
+    let is_hidden = |figure: &Figure| layout_file.marks.iter().any(|mark| mark.id == figure.id && !mark.shown);
+    legend.figures.iter().filter(move |figure| figure.shown && figure.subject.is_of_spaces(kind) && !is_hidden(figure))
+}
+
+/// The distance between the centres of neighbouring flags, relative to their size.
+const FLAG_PITCH: f64 = 1.1;
+
+/// Returns the size of a flag in front of a name of this font size.
+pub(crate) fn flag_size(font: f64) -> f64 {
+    font.clamp(10.0, 18.0) * 1.05
+}
+
+/// Returns how far flags reach to the left of a name of this font size. The widest counter shape is 1.24 times as wide
+/// as its size.
+pub(crate) fn flags_width(count: usize, font: f64) -> f64 {
+    if count == 0 { 0.0 } else { flag_size(font) * (0.72 + FLAG_PITCH * (count - 1) as f64 + 0.62) }
 }
 
 /// Converts an anchor of a layout file.
@@ -69,8 +102,15 @@ pub(crate) fn anchor(anchor: layout_file::Anchor) -> Anchor {
 }
 
 impl PlacedSpace {
-    /// Places a space as the layout says. `space` is the index of `definition` in the legend.
-    pub(crate) fn new(placement: &SpacePlacement, space: usize, definition: &Space, canvas: &Canvas) -> PlacedSpace {
+    /// Places a space as the layout says. `space` is the index of the space in the legend.
+    pub(crate) fn new(
+        placement: &SpacePlacement,
+        space: usize,
+        layout_file: &LayoutFile,
+        legend: &Legend,
+    ) -> PlacedSpace {
+        let (definition, canvas) = (&legend.spaces[space], &layout_file.canvas);
+        let flags = flag_figures(layout_file, legend, &definition.kind).count();
         let font = placement.font.unwrap_or(canvas.font);
         let text = placement.text.clone().unwrap_or_else(|| definition.name.clone());
         let mut lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
@@ -85,7 +125,8 @@ impl PlacedSpace {
         // The font size, reduced if the frame is too narrow.
         let fitting_size = |lines: &[String]| {
             frame.map_or(font, |[_, _, w, _]| {
-                lines.iter().map(|line| fit_size(line, font, true, w - 12.0)).fold(font, f64::min)
+                let width = w - FRAME_MARGIN - FRAME_MARGIN.max(flags_width(flags, font) + FLAG_MARGIN);
+                lines.iter().map(|line| fit_size(line, font, true, width)).fold(font, f64::min)
             })
         };
         if let Some(badge) = placement.badge.as_ref().filter(|badge| !badge.is_empty()) {
@@ -109,7 +150,7 @@ impl PlacedSpace {
             (Some(style), _) => style.clone(),
             (None, _) => definition.kind.clone(),
         };
-        let name = Label {
+        let mut name = Label {
             at: name_at,
             lines,
             size,
@@ -117,10 +158,19 @@ impl PlacedSpace {
             bold: placement.bold || is_box_or_circle || size >= 16.0,
             has_halo: frame.is_none(),
         };
-        let area = placement.area.clone();
-        PlacedSpace { space, at, area, style: layout_style_name(&style), plate: placement.plate, name, frame, room }
+        // A name in a frame moves to the right if its flags would not lie inside the frame.
+        if let (Some([left, ..]), true) = (frame, flags > 0) {
+            name.at[0] += (left + FLAG_MARGIN + flags_width(flags, size) - name.bounds()[0]).max(0.0);
+        }
+        let (area, plate, style) = (placement.area.clone(), placement.plate, layout_style_name(&style));
+        PlacedSpace { space, at, area, style, plate, name, frame, room, flags }
     }
 }
+
+/// The least distance of a name from the left and right edge of its frame.
+const FRAME_MARGIN: f64 = 6.0;
+/// The least distance of flags from the left edge of the frame.
+pub(crate) const FLAG_MARGIN: f64 = 2.0;
 
 /// Adds a badge to the last line of a name, or on a line of its own if a common line would need a font smaller than
 /// `min_size`. `fitting_size` returns the font size for some lines.

@@ -196,6 +196,11 @@ pub(crate) fn layout_style_name(style: &str) -> String {
     format!("of-{style}")
 }
 
+/// Returns the name that the style for the lines of a kind of links has in the scene.
+pub(crate) fn link_style_name(kind: &str) -> String {
+    format!("links-{kind}")
+}
+
 /// Returns the name of the symbol for a side.
 pub(crate) fn side_symbol(side: &str) -> String {
     format!("side:{side}")

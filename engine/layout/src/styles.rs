@@ -2,8 +2,9 @@
 //! names.
 
 use crate::colour::{Colour, INK, darker, lighter};
+use crate::links::link_kinds;
 use crate::readable_text::{halo_style, with_contrast};
-use crate::scene::{Style, layout_style_name};
+use crate::scene::{Style, layout_style_name, link_style_name};
 use cardwright_content::layout_file::{LayoutFile, LayoutStyle};
 use cardwright_view::Legend;
 use std::collections::BTreeMap;
@@ -17,6 +18,11 @@ const KIND_COLOURS: [(&str, &str); 6] = [
     ("#e9dff0", "#77608a"),
     ("#d9ebe6", "#4e8276"),
 ];
+
+/// Default colours and dashes for the lines of kinds of links, used in turn. The first kind looks like lines without a
+/// kind.
+const LINK_LOOKS: [(&str, Option<[f64; 2]>); 4] =
+    [("#8d866f", None), ("#4a7f9e", Some([10.0, 5.0])), ("#7a5c3e", Some([3.0, 5.0])), ("#5d7f4e", Some([18.0, 5.0]))];
 
 /// The least contrast of a line to the paper. Letters need more contrast.
 const MIN_LINE_CONTRAST: f64 = 2.4;
@@ -44,12 +50,7 @@ pub(crate) fn styles(layout_file: &LayoutFile, legend: &Legend) -> BTreeMap<Stri
     let mut styles = BTreeMap::new();
     let mut add = |name: &str, style: Style| drop(styles.insert(name.to_owned(), style));
     let paper = &layout_file.canvas.paper;
-    let contrasting_shade = if Colour::parse(paper).text_colour() == INK { darker } else { lighter };
-    // The colour of a line on the paper. Without enough contrast to the paper, the default colour is changed.
-    let line = |colour: &str| match Colour::parse(colour).contrast(Colour::parse(paper)) {
-        contrast if contrast >= MIN_LINE_CONTRAST => colour.to_owned(),
-        _ => with_contrast(colour, contrasting_shade, 0.0, paper),
-    };
+    let line = |colour: &str| line_on_paper(colour, layout_file);
     // Styles of letters. The names on the map (`name`) have a halo.
     add("ink", style(INK, "none", 0.0));
     add("quiet", style("#5c5444", "none", 0.0));
@@ -79,7 +80,7 @@ pub(crate) fn styles(layout_file: &LayoutFile, legend: &Legend) -> BTreeMap<Stri
         let (fill, line) = KIND_COLOURS[index % KIND_COLOURS.len()];
         add(&layout_style_name(&kind.id), style(fill, line, 1.6));
     }
-    let sea = with_contrast(paper, contrasting_shade, 0.42, paper);
+    let sea = with_contrast(paper, contrasting_shade(paper), 0.42, paper);
     let built_in = [
         ("neutral", style("#eee9dc", "#d8cfb8", 1.0)),
         ("sea", Style { italic: true, ..style(&sea, "none", 0.0) }),
@@ -87,7 +88,7 @@ pub(crate) fn styles(layout_file: &LayoutFile, legend: &Legend) -> BTreeMap<Stri
         ("box", style("#fbf7ea", "#8a7a4e", 1.6)),
         ("plate", style("#fbf8ec", "#8a7a4e", 1.6)),
         ("border", style("none", "#4a4334", 5.0)),
-        ("link", style("none", &line("#8d866f"), 3.0)),
+        ("link", style("none", &line(LINK_LOOKS[0].0), 3.0)),
         ("space", style("#f3e9cf", "#8a7a4e", 1.6)),
         ("track", style("none", "none", 0.0)),
     ];
@@ -99,5 +100,33 @@ pub(crate) fn styles(layout_file: &LayoutFile, legend: &Legend) -> BTreeMap<Stri
         style.italic = name == "sea";
         add(&layout_style_name(name), style);
     }
+    for (kind, look) in link_looks(layout_file, legend) {
+        styles.insert(link_style_name(kind), from_layout(&look));
+    }
     styles
+}
+
+/// Returns the kinds of links with the style of their lines: the style with the id of the kind, or else a default.
+pub(crate) fn link_looks<'a>(layout_file: &LayoutFile, legend: &'a Legend) -> Vec<(&'a str, LayoutStyle)> {
+    let look = |(index, kind): (usize, &'a str)| {
+        let (colour, dash) = LINK_LOOKS[index % LINK_LOOKS.len()];
+        let default = LayoutStyle { fill: None, line: Some(line_on_paper(colour, layout_file)), width: 3.0, dash };
+        let set = layout_file.styles.iter().find(|(name, _)| name == kind).map(|(_, style)| style.clone());
+        (kind, LayoutStyle { fill: None, ..set.unwrap_or(default) })
+    };
+    link_kinds(legend).into_iter().enumerate().map(look).collect()
+}
+
+/// Returns the colour of a line on the paper. Without enough contrast to the paper, the default colour is changed.
+fn line_on_paper(colour: &str, layout_file: &LayoutFile) -> String {
+    let paper = &layout_file.canvas.paper;
+    match Colour::parse(colour).contrast(Colour::parse(paper)) {
+        contrast if contrast >= MIN_LINE_CONTRAST => colour.to_owned(),
+        _ => with_contrast(colour, contrasting_shade(paper), 0.0, paper),
+    }
+}
+
+/// Returns the function that gives a colour more contrast to the paper.
+fn contrasting_shade(paper: &str) -> fn(&str, f64) -> String {
+    if Colour::parse(paper).text_colour() == INK { darker } else { lighter }
 }

@@ -419,6 +419,10 @@ fn column_text(board: &Board, datum: &Datum) -> String {
 }
 
 impl Link {
+    /// Whether a space is one of the two ends.
+    pub fn joins(&self, space: &str) -> bool {
+        self.ends.iter().any(|end| end == space)
+    }
     fn new(board: &Board, index: usize) -> Link {
         let link = &board.links[index];
         Link {

@@ -136,7 +136,7 @@ export const contentsOf = id => contents.get(id) ?? [];
 /** The nodes of a part. Counters come as appearance and position, other things as nodes. */
 function nodesOf(key, part) {
   if (!part.c) return decode(typeof part[0] === "string" ? [part] : part);
-  const at = key.slice("space ".length);
+  const at = key.slice(key.indexOf(" ") + 1);
   return part.c.map(([look, x, y, n = 1, scale = part.s]) => {
     const { of = "piece", id = look, label, words = of === "piece" ? [id] : [], use, nodes } = lookOf(look);
     if (nodes && !symbols.has(`look ${look}`)) symbol(`look ${look}`, nodes);
@@ -302,16 +302,20 @@ export function toPlace() {
   return Boolean(place);
 }
 
-/** The nearest place in a direction, or else another thing such as a track. Distance to the side counts twice. */
+/** Whether arrow keys stop at a thing: a place, or a sign of a link. */
+const isStop = ({ of, at }) => of === "space" || (at && !things.has(`space ${at} `));
+
+/** The nearest place or sign of a link in a direction, or else another thing such as a track. Distance to the side counts twice. */
 function towards(from, [dx, dy]) {
   const [x, y] = middle(from);
   let best, least = Infinity;
   for (const thing of things.values()) {
-    if (thing.of === "piece" || thing.at || thing === from || (best?.of === "space" && thing.of !== "space")) continue;
+    const stops = isStop(thing);
+    if (((thing.of === "piece" || thing.at || (best && isStop(best))) && !stops) || thing === from) continue;
     const [tx, ty] = middle(thing);
     const along = (tx - x) * dx + (ty - y) * dy;
     const across = Math.abs((tx - x) * dy) + Math.abs((ty - y) * dx);
-    if (along > 1 && (along + 2 * across < least || (thing.of === "space" && best.of !== "space"))) [best, least] = [thing, along + 2 * across];
+    if (along > 1 && (along + 2 * across < least || (stops && !isStop(best)))) [best, least] = [thing, along + 2 * across];
   }
   return best;
 }

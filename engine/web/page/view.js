@@ -97,7 +97,7 @@ function view({ open, alone }) {
 /** The parts of the map that vary, `[key, part]`, in board order. */
 export function mapParts() {
   const keys = table.hello.legend.spaces.map(([id]) => `space ${id}`);
-  keys.push(...[...parts.keys()].filter(key => /^(row|slots) /.test(key)).sort());
+  keys.push(...[...parts.keys()].filter(key => /^(link|row|slots) /.test(key)).sort());
   return keys.filter(key => parts.has(key)).map(key => [key, parts.get(key)]);
 }
 

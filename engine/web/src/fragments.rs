@@ -72,23 +72,30 @@ impl Fragments {
 
     fn add_overlay(&mut self, part: OverlayPart) {
         match part {
-            OverlayPart::Space { space, scale, counters } if !counters.is_empty() => {
-                for Counter { appearance, .. } in &counters {
-                    let key = format!("look {}", appearance.key);
-                    if !self.0.contains_key(key.as_str()) {
-                        self.put(key, &AppearanceJson::new(appearance));
-                    }
-                }
-                let counters = counters.iter().map(|counter| CounterJson { counter, space_scale: scale }).collect();
-                let scale = Number::hundredths(scale);
-                self.put(format!("space {space}"), &SpaceJson { scale, counters });
+            OverlayPart::Space { space, scale, counters } => {
+                self.add_counters(format!("space {space}"), scale, &counters)
             }
-            OverlayPart::Space { .. } => {}
+            OverlayPart::Link { link, scale, counters } => self.add_counters(format!("link {link}"), scale, &counters),
             // The key `row` holds the drawing of a track. It is no row of a choice.
             OverlayPart::Track { track, space: None, node } => self.put(format!("row {track}"), &node),
             OverlayPart::Track { track, space: Some(space), node } => self.put(format!("row {track} {space}"), &node),
             OverlayPart::Pile { pile, nodes } => self.put(format!("slots {pile}"), &nodes),
         }
+    }
+
+    /// Adds the counters of a space or the signs of a link, and their appearances.
+    fn add_counters(&mut self, key: String, scale: f64, counters: &[Counter]) {
+        if counters.is_empty() {
+            return;
+        }
+        for Counter { appearance, .. } in counters {
+            let key = format!("look {}", appearance.key);
+            if !self.0.contains_key(key.as_str()) {
+                self.put(key, &AppearanceJson::new(appearance));
+            }
+        }
+        let counters = counters.iter().map(|counter| CounterJson { counter, space_scale: scale }).collect();
+        self.put(key, &SpaceJson { scale: Number::hundredths(scale), counters });
     }
 
     /// Returns the fragment with this key.
@@ -148,7 +155,7 @@ impl Number {
     }
 }
 
-/// The counters in a space, and the scale at which they are drawn.
+/// The counters in a space or the signs of a link, and the scale at which they are drawn.
 #[derive(Serialize)]
 struct SpaceJson<'a> {
     #[serde(rename = "s", skip_serializing_if = "Number::is_one")]

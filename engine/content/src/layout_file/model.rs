@@ -167,7 +167,7 @@ pub struct PieceAppearance {
     pub origin: Option<Located<()>>,
 }
 
-/// The appearance of the sign for a track or fact of a space, or for a mark on a counter.
+/// The appearance of the sign for a track or fact of a space or link, or for a mark on a counter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MarkAppearance {
     /// Id of the track, fact or mark.
@@ -180,6 +180,8 @@ pub struct MarkAppearance {
     pub hidden_at: Option<i64>,
     /// Whether the map shows the sign at all.
     pub shown: bool,
+    /// Where the file declares it; `None` for a generated layout.
+    pub origin: Option<Located<()>>,
 }
 
 /// A part of the background.

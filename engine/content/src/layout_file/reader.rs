@@ -251,6 +251,7 @@ impl<'a> Reader<'a> {
                 color: self.read_colour(&keys, "color"),
                 hidden_at: keys.decimal("hidden_at").map(|number| number.value as i64),
                 shown: keys.boolean("shown").is_none_or(|shown| shown.value),
+                origin: Some(keys.place.clone()),
             });
             keys.finish();
         }

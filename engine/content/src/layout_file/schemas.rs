@@ -88,7 +88,8 @@ schema! {
 }
 
 schema! {
-    /// A style. The style with the id of a kind of spaces applies to that kind. The styles `neutral` (land outside
+    /// A style. The style with the id of a kind of spaces applies to that kind, and the style with the id of a kind of
+    /// links applies to the lines of that kind. The styles `neutral` (land outside
     /// spaces), `sea` (names of seas), `panel` (below tracks and boxes), `box` and `plate` exist already and may be
     /// changed.
     pub(crate) static STYLE_TABLE = "style";
@@ -146,11 +147,12 @@ schema! {
 }
 
 schema! {
-    /// The small sign for a track or fact of a space, or for a mark on a counter. A figure of a space whose value is a
+    /// The small sign for a track or fact of a space or link, or for a mark on a counter. The sign of a link is at the
+    /// middle of its line. A figure of a space whose value is a
     /// side, such as its controller, appears before the name as a small counter of that side.
     pub(crate) static MARK = "appearance of a mark";
     keys {
-        /// A track, fact or figure of spaces, or a mark of pieces.
+        /// A track or fact of spaces or links, a figure of spaces, or a mark of pieces.
         "id" = required(Text, "\"moved\"");
         /// The letters. `#` is replaced by the number or by the value of a mark, `+#` by the number with its sign.
         "glyph" = optional(Short(6), "the short name, else the initials", "\"m\"");
@@ -291,12 +293,13 @@ schema! {
 
 schema! {
     /// Lines between neighbouring spaces. By default a line is drawn if the outlines of the two spaces do not touch, or
-    /// if one has no outline.
+    /// if one has no outline. Lines of different kinds of links look different, and lie side by side if two spaces have
+    /// links of several kinds.
     pub(crate) static LINKS = "[links] of a layout";
     keys {
         /// Whether to draw them: `true` for all neighbours, `false` for none.
         "show" = optional(Boolean, "only if outlines do not touch", "true");
-        /// The name of their style.
+        /// The name of their style. A style with the id of a kind of links has precedence.
         "style" = optional(IdOf("style"), "`\"link\"`", "\"shore\"");
     }
     example "[links]\nshow = true"

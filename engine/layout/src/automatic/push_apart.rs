@@ -1,11 +1,10 @@
-//! Pushes boxes apart until none overlap.
+//! Pushes boxes apart until none overlap, on a map without coordinates.
 
-use super::board_order::BoardOrder;
 use super::spacing::GAP;
 use cardwright_content::layout_file::{Point, Rect};
 
-/// Places boxes of these sizes at the scaled points, and pushes the boxes apart. The order of the board is kept.
-pub(super) fn push_apart(places: &[Point], sizes: &[Point], scale: f64, order: &BoardOrder) -> Vec<Rect> {
+/// Places boxes of these sizes at the scaled points, and pushes the boxes apart.
+pub(super) fn push_apart(places: &[Point], sizes: &[Point], scale: f64) -> Vec<Rect> {
     let mut centres: Vec<Point> = places.iter().map(|place| place.map(|part| part * scale)).collect();
     // A tiny offset separates boxes at the same point.
     centres.iter_mut().enumerate().for_each(|(index, [x, y])| {
@@ -27,8 +26,7 @@ pub(super) fn push_apart(places: &[Point], sizes: &[Point], scale: f64, order: &
                 let signed_half = |sign: f64, size: f64| if sign < 0.0 { -size / 2.0 } else { size / 2.0 };
                 let axis = usize::from(overlap_y < overlap_x);
                 let (distance, overlap) = if axis == 0 { (dx, overlap_x) } else { (dy, overlap_y) };
-                let direction = order.direction(axis, first, second);
-                let shift = signed_half(if direction == 0.0 { distance } else { direction }, overlap);
+                let shift = signed_half(distance, overlap);
                 centres[first][axis] -= shift;
                 centres[second][axis] += shift;
             }
@@ -36,7 +34,6 @@ pub(super) fn push_apart(places: &[Point], sizes: &[Point], scale: f64, order: &
         if no_overlap {
             break;
         }
-        order.restore(&mut centres);
         // If pushing does not converge, spread everything a little.
         if round % 60 == 59 {
             centres.iter_mut().flatten().for_each(|part| *part *= 1.08);

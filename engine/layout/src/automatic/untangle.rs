@@ -162,13 +162,13 @@ mod tests {
 
     /// The order of a board without coordinates.
     fn no_order() -> BoardOrder {
-        BoardOrder::new(&[[0.0; 2]; 4], |_| false)
+        BoardOrder::new(&[[0.0; 2]; 4], 1.0, |_| false)
     }
 
     #[test]
     fn a_box_moves_away_from_a_foreign_line() {
         let mut rects = [[0.0, 0.0, 80.0, 60.0], [200.0, 0.0, 80.0, 60.0], [400.0, 0.0, 80.0, 60.0]];
-        let in_a_row = BoardOrder::new(&[[0.0, 0.0], [200.0, 0.0], [400.0, 0.0]], |_| true);
+        let in_a_row = BoardOrder::new(&[[0.0, 0.0], [200.0, 0.0], [400.0, 0.0]], 1.0, |_| true);
         assert_eq!(count_tangles(&rects, &[(0, 2), (1, 2)]), 1);
         let before = rects;
         assert_eq!(untangle(&mut rects, &[(0, 2), (1, 2)], &in_a_row, 10_000), 0);

@@ -2,8 +2,11 @@
 
 use cardwright_content::layout_file::{Point, Rect};
 
+/// The distance that counters keep from the edges of their room, relative to their size. Counters that do not fit have no
+/// such distance.
+pub(crate) const COUNTER_GAP: f64 = 0.07;
 /// The distance between the centres of neighbouring counters, relative to their size.
-const PITCH: f64 = 1.14;
+const PITCH: f64 = 1.0 + 2.0 * COUNTER_GAP;
 /// The smallest scale. Counters that still do not fit overlap.
 const MIN_SCALE: f64 = 0.42;
 

@@ -1,14 +1,14 @@
-//! Signs: small chips among the pieces of a space. A sign shows a track or fact of the space. A figure whose value is a
+//! Signs: small chips among the pieces of a space or on the line of a link. A sign shows a track or fact. A figure whose value is a
 //! side is shown as a small flag of that side.
 
 use crate::layout::Layout;
 use crate::overlay::{Counter, CounterAppearance};
-use crate::placed_space::{Label, PlacedSpace};
+use crate::placed_space::{PlacedSpace, flag_figures, flag_size};
 use crate::scene::{Anchor, GroupKind, Node, rect_node, side_symbol, sign_styles};
 use crate::symbols::initials;
 use crate::text_width::fit_size;
-use cardwright_content::layout_file::{Area, MarkAppearance};
-use cardwright_view::{SeenSpace, SeenValue};
+use cardwright_content::layout_file::MarkAppearance;
+use cardwright_view::{Attributes, SeenFigure, SeenSpace, SeenValue};
 
 /// A sign of a track or fact.
 pub(super) struct Sign {
@@ -47,10 +47,10 @@ impl Sign {
     }
 }
 
-/// Returns the signs of a space. A track that is drawn as a row of cells has no sign.
-pub(super) fn signs(layout: &Layout, place: &PlacedSpace, seen: &SeenSpace) -> Vec<Sign> {
+/// Returns the signs of a space or link. `space` is the id of the space. A track that is drawn as a row of cells has no
+/// sign.
+pub(super) fn signs(layout: &Layout, attributes: &Attributes, space: Option<&str>) -> Vec<Sign> {
     let legend = &layout.legend;
-    let space = &legend.spaces[place.space];
     // A `[[mark]]` of the layout with the id of a track or fact sets how its sign looks.
     let setting = |id: &str| layout.layout_file.marks.iter().find(|setting| setting.id == id);
     let sign =
@@ -62,11 +62,11 @@ pub(super) fn signs(layout: &Layout, place: &PlacedSpace, seen: &SeenSpace) -> V
             Sign { key, kind, id: id.to_owned(), label, glyph, style, ink }
         };
     let mut signs = Vec::new();
-    for track in &seen.attributes.tracks {
+    for track in &attributes.tracks {
         let has_row = layout
             .track_rows
             .iter()
-            .any(|row| legend.tracks[row.track].id == track.id && row.space.as_ref() == Some(&space.id));
+            .any(|row| legend.tracks[row.track].id == track.id && row.space.as_deref() == space);
         let Some(definition) = legend.tracks.iter().find(|entry| entry.id == track.id).filter(|_| !has_row) else {
             continue;
         };
@@ -85,7 +85,7 @@ pub(super) fn signs(layout: &Layout, place: &PlacedSpace, seen: &SeenSpace) -> V
         let glyph = fill_in_number(&glyph, track.value);
         signs.push(sign(GroupKind::Track, key, &track.id, label, glyph, entry_setting));
     }
-    for fact in seen.attributes.shown_facts() {
+    for fact in attributes.shown_facts() {
         let entry_setting = setting(&fact.id);
         if entry_setting.is_some_and(|setting| !setting.shown) {
             continue;
@@ -102,33 +102,20 @@ pub(super) fn signs(layout: &Layout, place: &PlacedSpace, seen: &SeenSpace) -> V
 /// Returns small counters of sides in front of the name of a space, one for each figure whose value is a side, such as
 /// the side that holds the space.
 pub(super) fn side_flags(layout: &Layout, place: &PlacedSpace, seen: &SeenSpace) -> Vec<Counter> {
-    let legend = &layout.legend;
-    let name = &place.name;
-    let first_line = Label { lines: name.lines.iter().take(1).cloned().collect(), ..name.clone() };
-    let [left, ..] = first_line.bounds();
-    let size = name.size.clamp(10.0, 18.0) * 1.05;
+    let kind = &layout.legend.spaces[place.space].kind;
+    let scale = crate::number_format::rounded(flag_size(place.name.size) / layout.scene.piece);
     let mut flags = Vec::new();
-    for figure in &seen.attributes.figures {
-        let definition = legend.figures.iter().find(|entry| entry.id == figure.id && entry.shown);
-        let (Some(definition), SeenValue::One { side: Some(side), text }) = (definition, &figure.value) else {
+    for definition in flag_figures(&layout.layout_file, &layout.legend, kind) {
+        let Some(SeenFigure { id, value: SeenValue::One { side: Some(side), text } }) =
+            seen.attributes.figure(&definition.id)
+        else {
             continue;
         };
-        let is_hidden = layout.layout_file.marks.iter().any(|setting| setting.id == figure.id && !setting.shown);
-        if is_hidden {
-            continue;
-        }
-        // The flag stays inside the frame or box of the space.
-        let min_x = match (&place.frame, &place.area) {
-            (Some([x, ..]), _) | (None, Some(Area::Box([x, ..]))) => x + size * 0.68,
-            _ => f64::MIN,
-        };
-        let x = min_x.max(left - size * (0.72 + 1.1 * flags.len() as f64));
-        let y = name.at[1] - name.size * 0.36;
-        let scale = crate::number_format::rounded(size / layout.scene.piece);
+        let [x, y] = place.name.flag_centre(flags.len());
         let nodes = vec![Node::Use { id: side_symbol(side), x: 0.0, y: 0.0, scale: None, count: None }];
-        let (key, label) = (format!("figure {} {side}", figure.id), format!("{}: {text}", definition.title));
+        let (key, label) = (format!("figure {id} {side}"), format!("{}: {text}", definition.title));
         let appearance =
-            CounterAppearance { key, kind: GroupKind::Fact, id: figure.id.clone(), label, words: Vec::new(), nodes };
+            CounterAppearance { key, kind: GroupKind::Fact, id: id.clone(), label, words: Vec::new(), nodes };
         flags.push(Counter { appearance, x, y, scale, count: None });
     }
     flags

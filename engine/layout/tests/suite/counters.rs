@@ -2,7 +2,7 @@
 
 use crate::common::{GAMES, Game};
 use crate::games::groups;
-use cardwright_layout::{GroupKind, Node};
+use cardwright_layout::{Counter, GroupKind, Node, OverlayPart};
 use cardwright_table::Viewer;
 
 /// Returns the overlay at the first choice of a game, and the view.
@@ -162,4 +162,48 @@ fn the_heading_of_a_space_track_names_space_and_track() {
     let scene = game.layout().0.scene();
     let is_heading = |node: &Node| matches!(node, Node::Text { text, .. } if text == "Port: Unrest");
     assert!(scene.nodes.iter().any(is_heading));
+}
+
+/// A figure of the demo game whose value is a side, so that a flag of the side lies in front of the name of each
+/// province.
+const HOLDER: (&str, &str) = (
+    "scripts/demo/figures.luau",
+    "figure \"holder\" { doc = \"Who holds it.\", on = \"province\", audience = \"all\", value = function() return RED end }\n",
+);
+
+/// A flag lies in front of the name of a space, inside the box, however little room the name leaves.
+#[test]
+fn a_flag_covers_no_letter_of_a_name() {
+    /// The width of a bold `0`, relative to the font size.
+    const ZERO: f64 = 0.696;
+    for length in 1..16 {
+        let (name, [left, width]) = ("0".repeat(length), [410.0, 100.0]);
+        let layout = format!(
+            "[canvas]\nwidth = 600\nheight = 400\n[[space]]\nid = \"hills\"\nbox = [10, 10, 180, 120]\n[[space]]\nid = \"port\"\nbox = [210, 10, 180, 120]\n[[space]]\nid = \"river\"\ntext = \"{name}\"\nbadge = \"0\"\nbox = [{left}, 10, {width}, 120]\n[[space]]\nid = \"pool\"\nbox = [10, 200, 180, 120]\n"
+        );
+        let mut game = Game::demo(&[HOLDER, ("layouts/demo/layout.toml", &layout)]);
+        let view = game.opening(Viewer::PUBLIC);
+        let layout = game.layout().0;
+        let scene = layout.scene();
+        let river = scene.nodes.iter().find_map(|node| match node {
+            Node::Group { kind: GroupKind::Space, id, nodes, .. } if id == "river" => Some(nodes),
+            _ => None,
+        });
+        // The badge is on a line of its own if the name is long.
+        let first_line = river.unwrap().iter().find_map(|node| match node {
+            Node::Text { x, size, text, .. } => Some((*x, size * ZERO * text.replace('\u{a0}', "").len() as f64 / 2.0)),
+            _ => None,
+        });
+        let (middle, half_name) = first_line.unwrap();
+        let flag = layout.overlay(&view).into_iter().find_map(|part| match part {
+            OverlayPart::Space { space, counters, .. } if space == "river" => {
+                counters.into_iter().find(|counter| counter.appearance.id == "holder")
+            }
+            _ => None,
+        });
+        let Counter { x, scale, .. } = flag.unwrap();
+        let half_flag = scene.piece * scale / 2.0;
+        assert!(x + half_flag <= middle - half_name, "{name}: the flag at {x} covers the name at {middle}");
+        assert!(x - half_flag >= left && middle + half_name <= left + width, "{name}: {x} and {middle} leave the box");
+    }
 }

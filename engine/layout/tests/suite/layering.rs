@@ -152,7 +152,17 @@ fn mistakes_are_reported() {
         (with_river_keys("room = [300, 340, 8, 50]"), vec!["layout::room-outside", "layout::small-room"]),
         // Pieces may lie next to a small circle, and across the edge of a large shape.
         (replaced("box = [410, 10, 180, 120]", "circle = [500, 50, 12]\nroom = [520, 50, 70, 40]"), vec![]),
-        (replaced("box = [410, 10, 180, 120]", "shape = \"410,10 590,10 590,130\"\nroom = [410, 40, 150, 80]"), vec![]),
+        (
+            replaced(
+                "box = [410, 10, 180, 120]",
+                "shape = \"410,10 590,10 590,130\"\nroom = [410, 40, 150, 80]\nlabel = [500, 30]",
+            ),
+            vec![],
+        ),
+        // Pieces, plates, tracks and flags cover no name.
+        (with_river_keys("label = [500, 60]\nroom = [420, 40, 150, 80]"), vec!["layout::overlap"]),
+        (with_river_keys("label = [300, 60]\nroom = [420, 40, 150, 80]"), vec!["layout::overlap"]),
+        (with_river_keys("label = [300, 260]"), vec!["layout::overlap"]),
         (replaced("width = 600", "width = 600\npaper = \"red\""), vec!["layout::bad-colour"]),
         (replaced("width = 600", "width = 600\npaper = \"#12345\""), vec!["layout::bad-colour"]),
         (replaced("width = 600", "width = 600\npaper = \"#fff;x\""), vec!["layout::bad-colour"]),

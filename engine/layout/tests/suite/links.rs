@@ -2,7 +2,8 @@
 
 use crate::common::Game;
 use cardwright_layout::{GroupKind, Layout, Node};
-use cardwright_view::{Legend, Space, SpaceKind};
+use cardwright_table::Viewer;
+use cardwright_view::{Legend, SeenFact, Space, SpaceKind};
 
 /// A layout in which the hills and the port share an edge. The river touches neither of them but is a neighbour of the
 /// port.
@@ -31,7 +32,7 @@ fn lines_and_boxes(layout: &Layout) -> (Vec<Vec<Point>>, Vec<[f64; 4]>) {
     let (mut lines, mut rects) = (Vec::new(), Vec::new());
     for node in &layout.scene().nodes {
         match node {
-            Node::Path { d, style } if style == "of-link" => {
+            Node::Path { d, style } if style == "of-link" || style.starts_with("links-") => {
                 let point = |text: &str| {
                     let (x, y) = text.split_once(',').unwrap();
                     [x.parse().unwrap(), y.parse().unwrap()]
@@ -56,15 +57,88 @@ fn lines_of(layout: &str) -> Vec<Vec<Point>> {
 #[test]
 fn neighbours_that_do_not_touch_are_joined_by_a_line() {
     let lines = lines_of(SHAPES);
-    assert_eq!(lines.len(), 1, "only the line between port and river");
+    assert_eq!(lines.len(), 2, "only the road and the ferry between port and river");
     assert!(lines[0][0][0] > 200.0 && lines[0][1][0] > 400.0, "{lines:?}");
-    assert_eq!(lines_of(&format!("{SHAPES}[links]\nshow = true\n")).len(), 2);
+    assert_eq!(lines_of(&format!("{SHAPES}[links]\nshow = true\n")).len(), 3);
     assert_eq!(lines_of(&format!("{SHAPES}[links]\nshow = false\n")).len(), 0);
     // A space without an outline touches nothing. A space inside another space touches that space.
     let without_outline = SHAPES.replace("shape = \"190,10 350,10 350,130 200,130\"", "at = [260, 60]");
-    assert_eq!(lines_of(&without_outline).len(), 2);
+    assert_eq!(lines_of(&without_outline).len(), 3);
     let inside = SHAPES.replace("shape = \"190,10 350,10 350,130 200,130\"", "circle = [80, 60, 20]");
-    assert_eq!(lines_of(&inside).len(), 1);
+    assert_eq!(lines_of(&inside).len(), 2);
+}
+
+/// A board with a track and a fact of links.
+const LINK_VALUES: (&str, &str) = (
+    "scenarios/demo/board.toml",
+    "[meta]\ngame = \"demo\"\nsource = \"own\"\n[[track]]\nid = \"toll\"\nname = \"Toll\"\non = \"road\"\nmin = 0\nmax = 9\nstart = 2\n[[fact]]\nid = \"flooded\"\non = \"ferry\"\ntype = \"boolean\"\n[[fact]]\nid = \"charted\"\non = \"game\"\ntype = \"boolean\"\n",
+);
+
+/// Returns the style of each drawn line: colour, width and dashes.
+fn line_styles(layout: &str) -> Vec<(String, f64, Option<String>)> {
+    let scene = Game::demo(&[("layouts/demo/layout.toml", layout)]).valid_layout().scene();
+    let style = |node: &Node| match node {
+        Node::Path { style, .. } if style == "of-link" || style.starts_with("links-") => {
+            let style = &scene.styles[style];
+            Some((style.line.clone(), style.width, style.dash.clone()))
+        }
+        _ => None,
+    };
+    scene.nodes.iter().filter_map(style).collect()
+}
+
+#[test]
+fn kinds_of_links_have_styles_of_their_own() {
+    let looks = line_styles(SHAPES);
+    assert!(looks[0] != looks[1], "a road and a ferry look different: {looks:?}");
+    let ferry = "[style.ferry]\nline = \"#1b2a55\"\nwidth = 5\ndash = [2, 3]\nfill = \"#ffffff\"\n";
+    let looks = line_styles(&format!("{SHAPES}{ferry}"));
+    assert_eq!(looks[1], ("#1b2a55".to_owned(), 5.0, Some("2 3".to_owned())));
+    // A style for all lines is for the kinds without a style of their own.
+    let looks = line_styles(&format!("{SHAPES}{ferry}[style.link]\nline = \"#552a1b\"\nwidth = 4\n"));
+    assert_eq!(looks[0], ("#552a1b".to_owned(), 4.0, None));
+    assert_eq!(looks[1].0, "#1b2a55");
+    // The lines of two kinds between the same spaces lie side by side.
+    let lines = lines_of(SHAPES);
+    assert!(lines[0].iter().zip(&lines[1]).all(|([x, y], [u, v])| (x - u).abs() + (y - v).abs() > 5.0), "{lines:?}");
+}
+
+#[test]
+fn tracks_and_facts_of_links_have_a_sign_at_the_middle_of_the_line() {
+    let mark = "[[mark]]\nid = \"flooded\"\nglyph = \"W\"\n[[mark]]\nid = \"toll\"\nglyph = \"T#\"\n";
+    let layout = format!("{SHAPES}{mark}");
+    let mut game = Game::demo(&[LINK_VALUES, ("layouts/demo/layout.toml", &layout)]);
+    let mut view = game.opening(Viewer::PUBLIC);
+    let (id, name, text) = ("flooded".to_owned(), "flooded".to_owned(), String::new());
+    let crossing = view.links.iter_mut().find(|link| link.id == "crossing").unwrap();
+    crossing.attributes.facts.push(SeenFact { id, name, text, shown: true });
+    let nodes = game.valid_layout().overlay_nodes(&view);
+    let sign = |node: &Node| match node {
+        Node::Group { label, space: None, nodes, .. } => nodes.iter().find_map(|node| match node {
+            Node::Text { x, text, .. } => Some((label.clone(), text.clone(), *x)),
+            _ => None,
+        }),
+        _ => None,
+    };
+    let signs: Vec<_> = nodes.iter().filter_map(sign).collect();
+    for (label, glyph, left, right) in [
+        ("The Hills – Port: Toll 2", "T2", 95.0, 260.0),
+        ("Port – River: Toll 2", "T2", 350.0, 410.0),
+        ("crossing: flooded", "W", 350.0, 410.0),
+    ] {
+        let found = signs.iter().find(|sign| sign.0 == label).unwrap_or_else(|| panic!("{label}: {signs:?}"));
+        assert!(found.1 == glyph && found.2 > left && found.2 < right, "{label}: {signs:?}");
+    }
+}
+
+/// A sign that the map never shows is reported.
+#[test]
+fn a_mark_that_is_never_drawn_is_reported() {
+    for (mark, codes) in [("flooded", vec![]), ("toll", vec![]), ("charted", vec!["layout::unused-mark"])] {
+        let layout = format!("{SHAPES}[[mark]]\nid = \"{mark}\"\n");
+        let game = Game::demo(&[LINK_VALUES, ("layouts/demo/layout.toml", &layout)]);
+        assert_eq!(game.problem_codes(), codes, "{mark}");
+    }
 }
 
 /// A line between two boxes does not run below a third.

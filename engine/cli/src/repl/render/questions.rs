@@ -2,8 +2,9 @@
 
 use crate::odds;
 use crate::repl::display::changes;
-use crate::repl::display::paint::{flow, wrap};
+use crate::repl::display::paint::{Page, flow, wrap};
 use crate::repl::prompt::Prompt;
+use cardwright_session::odds::OddsReply;
 use cardwright_session::{NextReply, PreviewReply, WhyReply};
 use cardwright_table::line;
 use cardwright_view::ForecastAnswer;
@@ -113,12 +114,26 @@ impl Prompt {
             );
             out.extend(wrap(&hint, INDENT, page.width).into_iter().map(|line| page.dim(&line)));
         }
-        if let Some((name, parts)) = preview.odds.as_ref().and_then(odds::short_summary) {
-            let mut parts = parts.into_iter();
-            let first = parts.next().map(|part| format!("{name} {part}"));
-            let parts: Vec<String> = first.into_iter().chain(parts).collect();
-            out.extend(flow(&page.dim("  odds"), INDENT, &parts, " · ", page.width));
+        if let Some(odds) = &preview.odds {
+            out.extend(odds_of_preview(page, odds));
         }
         self.screen.say_all(out);
     }
+}
+
+/// Renders the odds of a preview: a line for each quantity, and how many more `odds` shows.
+fn odds_of_preview(page: Page, odds: &OddsReply) -> Vec<String> {
+    let (summaries, more) = odds::short_summaries(odds);
+    let mut out = Vec::new();
+    for (name, mut parts) in summaries {
+        let head = if out.is_empty() { page.dim("  odds") } else { String::new() };
+        if let Some(first) = parts.first_mut() {
+            *first = format!("{name} {first}");
+        }
+        out.extend(flow(&head, INDENT, &parts, " · ", page.width));
+    }
+    if let (1.., Some(line)) = (more, odds.lines.first()) {
+        out.extend(wrap(&format!("… and {more} more: `odds {}`", line.text), INDENT, page.width));
+    }
+    out
 }

@@ -1,7 +1,7 @@
 //! Tests of `preview` at the prompt.
 
 use super::super::display::changes::line;
-use crate::repl::tests::{after, alone, demo};
+use crate::repl::tests::{after, alone, demo, with};
 use cardwright_view::{ViewContext, changes};
 
 #[test]
@@ -34,6 +34,37 @@ fn a_preview_stops_at_dice_unless_they_are_given_by_hand() {
     assert!(shown.contains("Unrest 0 → 2") && shown.contains("        rolled d6: 5 6\n"), "{shown}");
     assert!(shown.contains("  then  Red: Red acts (7 ways)\n"), "{shown}");
     assert!(after(&mut prompt, "dice").contains("the next rolls: 5 6"));
+}
+
+/// A preview shows the odds of every track and stack of pieces that dice change, and says how many it leaves out.
+#[test]
+fn a_preview_shows_the_odds_of_all_that_varies() {
+    let battle = |more: &str| {
+        format!(
+            "local battle = action \"battle\"\nbattle.offered = {{ \"red-actions\" }}\n\
+             function battle.offer(side) offer(battle, PROVINCES) end\n\
+             function battle.play(side, province)\n  local face = roll(D6, 1)[1]\n  if face >= 5 then\n    \
+             {more}raise(UNREST, 1, PORT)\n    \
+             remove(GUARD, 1, PORT)\n    place(OPEN, face - 4, PORT)\n  end\nend\n"
+        )
+    };
+    for (more, expected) in [
+        (
+            "",
+            "  odds  Port: Unrest 0 66.7 % · 1 33.3 %\n        Port: Open 0 66.7 % · 1 16.7 % · 2 16.7 %\n        \
+             Port: Guard (full) 0 33.3 % · 1 66.7 %\n",
+        ),
+        (
+            "raise(POINTS, 1)\n    raise(UNREST, 1, HILLS)\n    ",
+            "  odds  Points 3 66.7 % · 4 33.3 %\n        The Hills: Unrest 0 66.7 % · 1 33.3 %\n        \
+             Port: Unrest 0 66.7 % · 1 33.3 %\n        Port: Open 0 66.7 % · 1 16.7 % · 2 16.7 %\n        \
+             … and 1 more: `odds battle port`\n",
+        ),
+    ] {
+        let mut prompt = with(&[("scripts/demo/battle.luau", &battle(more))], "standard", true);
+        let shown = after(&mut prompt, "preview battle port");
+        assert!(shown.ends_with(expected), "{shown}");
+    }
 }
 
 #[test]
