@@ -7,6 +7,7 @@
 mod apply;
 mod compare;
 mod fact_and_option_text;
+mod initial;
 mod lex;
 mod load;
 mod print;
@@ -81,6 +82,7 @@ pub fn set(board: &Board, position: &mut Position, text: &str) -> Result<(), Vec
 /// Fails for items with invalid notation, or with ids that this board does not have.
 pub fn load(board: &Board, text: &str) -> Result<Position, Vec<NotationError>> {
     let mut position = Position::initial(board, 0);
+    initial::set_initial_values(board, &mut position, text)?;
     let items = read::read_saved(board, text)?;
     apply(board, &mut position, &items)?;
     position.journal.clear();

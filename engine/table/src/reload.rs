@@ -9,7 +9,7 @@ use cardwright_content::{MAX_SHOWN_CHARS, truncated};
 use cardwright_script::{Program, RunError, Vm};
 use cardwright_state::hash::full_hash;
 use cardwright_state::position::{CompactPosition, StepInput};
-use cardwright_state::{Position, invariants, notation};
+use cardwright_state::{Board, Position, SideId, invariants, notation};
 use std::sync::Arc;
 
 /// Loads the content with a given hash.
@@ -27,9 +27,9 @@ pub enum Reloaded {
 /// Why new content was not accepted. The old content stays.
 #[derive(Debug, thiserror::Error)]
 pub enum ReloadError {
-    /// The new content lacks something that is in play.
-    #[error("the new content lacks something in play: {0}")]
-    InPlay(String),
+    /// The new content cannot hold this position, or has other sides.
+    #[error("{0}")]
+    Content(String),
     /// No open step can run with the new content.
     #[error("the new rules fail at this position: {}", .0.with_place())]
     Run(#[from] RunError),
@@ -60,7 +60,7 @@ impl Table {
     fn reload_with(&mut self, program: Arc<Program>, vm: Vm, in_place: bool) -> Result<Reloaded, ReloadError> {
         // The player may be looking at an earlier event.
         self.stop_looking_back();
-        let position = map_position(&self.game.program, &program, self.position()).map_err(ReloadError::InPlay)?;
+        let position = map_position(&self.game.program, &program, self.position()).map_err(ReloadError::Content)?;
         let pending_answer = self.waiting.take();
         let old_vm = std::mem::replace(&mut self.game.vm, vm);
         let old_program = std::mem::replace(&mut self.game.program, program);
@@ -308,6 +308,7 @@ impl Table {
         (program, vm): (Arc<Program>, Vm),
         position: &str,
     ) -> Result<(), String> {
+        check_sides(&renamed_board(&self.game.program, &program), &program.board)?;
         let position = notation::load(&program.board, position)
             .map_err(|e| e.first().map(|e| e.message.clone()).unwrap_or_default())?;
         let has_structured_log = self.game.vm.has_structured_log();
@@ -373,7 +374,7 @@ impl Table {
         self.force_words(&given).map_err(|e| e.to_string())
     }
 
-    fn find_side(&self, id: &str) -> Result<cardwright_state::SideId, String> {
+    fn find_side(&self, id: &str) -> Result<SideId, String> {
         self.board().side(id).ok_or_else(|| format!("there is no side `{}`", shortened(id)))
     }
 
@@ -427,16 +428,41 @@ pub struct ReplayError {
     pub problem: String,
 }
 
-/// Maps a position by id to another content, following renames.
-fn map_position(from: &Program, to: &Program, position: &Position) -> Result<Position, String> {
-    // Write the new ids, each with its kind, because an old id may now belong to another thing.
+/// Returns the board of `from` with the ids that `to` gives its things.
+fn renamed_board(from: &Program, to: &Program) -> Board {
     let mut board = (*from.board).clone();
-    board.always_qualify_ids();
     for rename in &to.content.renames {
         board.rename(&rename.kind, &rename.old, &rename.new);
     }
+    board
+}
+
+/// Checks that another content has the same sides in the same order. A running game keeps its sides: seats, links and
+/// what each side has seen belong to them. `from` is the board before, with the new ids.
+fn check_sides(from: &Board, to: &Board) -> Result<(), String> {
+    let ids = |board: &Board| board.sides.iter().map(|side| side.id.clone()).collect::<Vec<_>>();
+    let (old, new) = (ids(from), ids(to));
+    let list = |ids: &[String], others: &[String]| {
+        let missing: Vec<String> = ids.iter().filter(|id| !others.contains(id)).map(|id| format!("`{id}`")).collect();
+        missing.join(", ")
+    };
+    let difference = match (list(&old, &new), list(&new, &old)) {
+        _ if old == new => return Ok(()),
+        (lost, added) if lost.is_empty() && added.is_empty() => "lists the sides in another order".to_owned(),
+        (lost, added) if lost.is_empty() => format!("adds the side {added}"),
+        (lost, _) => format!("lacks the side {lost} (a new name needs `was` in its definition)"),
+    };
+    Err(format!("the new content {difference}: a running game keeps its sides"))
+}
+
+/// Maps a position by id to another content, following renames.
+fn map_position(from: &Program, to: &Program, position: &Position) -> Result<Position, String> {
+    let mut board = renamed_board(from, to);
+    check_sides(&board, &to.board)?;
+    // Write each id with its kind, because an old id may now belong to another thing.
+    board.always_qualify_ids();
     let saved = notation::print_save(&board, position);
-    notation::load(&to.board, &saved).map_err(|errors| {
+    let mapped = notation::load(&to.board, &saved).map_err(|errors| {
         let messages: Vec<String> = errors.iter().map(|error| error.message.clone()).collect();
         let mut words = errors.iter().filter_map(|error| saved.get(error.span.clone()));
         let missing_id = words.find_map(|word| {
@@ -444,8 +470,17 @@ fn map_position(from: &Program, to: &Program, position: &Position) -> Result<Pos
             board.ids().any(|(known, _)| known == id).then_some(id)
         });
         let hint = missing_id.map(|id| format!("; if it has a new name, add to its definition: `was = [\"{id}\"]`"));
-        format!("{}{}", messages.join("; "), hint.unwrap_or_default())
-    })
+        let messages = messages.join("; ");
+        format!("the new content lacks something in play: {messages}{}", hint.unwrap_or_default())
+    })?;
+    let mut sides = (0..board.sides.len()).map(SideId::new);
+    match sides.find(|side| mapped.seat_of(&to.board, *side) != position.seat_of(&from.board, *side)) {
+        None => Ok(mapped),
+        Some(side) => {
+            let side = &board.sides[side.index()].id;
+            Err(format!("the new content seats `{side}` with other sides: a running game keeps its seats"))
+        }
+    }
 }
 
 /// Describes what the new content lacks for a game at this position. `None` if nothing is missing.

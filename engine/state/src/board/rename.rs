@@ -59,7 +59,7 @@ impl Board {
     }
 
     /// Recomputes every text that contains ids, and the index of ids.
-    fn rebuild_texts(&mut self) {
+    pub(super) fn rebuild_texts(&mut self) {
         self.lookup.default_kinds.clear();
         let texts: Vec<String> = self.states.iter().map(|state| self.plain_state_text(state)).collect();
         self.states.iter_mut().zip(texts).for_each(|(state, text)| state.text = text);

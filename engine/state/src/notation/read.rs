@@ -97,12 +97,12 @@ fn read_items(board: &Board, text: &str, is_save: bool) -> std::result::Result<V
     let (mut items, mut errors) = (Vec::new(), Vec::new());
     for item in lex::items(text) {
         let head = item.text.split_whitespace().next().unwrap_or_default();
-        if matches!(head, "log" | "change" | "began") {
+        if matches!(head, "log" | "change" | "began" | super::initial::INITIAL) {
             if !is_save {
                 let message = format!("`{head}` is valid in saved positions only: it cannot be set or expected");
                 errors.push(item.error(message, vec![]));
             }
-            continue; // `load_tail` reads these lines.
+            continue; // `load` reads these lines.
         }
         match reader.item(item) {
             Ok(mut found) => items.append(&mut found),
