@@ -57,7 +57,7 @@ pub use located::{Located, Table, TomlValue};
 pub use manifest::ReplacedScript;
 pub use pack::{Pack, PackSource, is_file_wanted};
 pub use pack_files::PackFiles;
-pub use provenance::{DataSource, Origin, Provenance, Rename};
+pub use provenance::{DataSource, Origin, Provenance};
 pub use scenario::Scenario;
 pub use source_file::SourceFile;
 pub use table_schema::{GameKeys, Key, KeyCondition, Requirement, TableSchema, ValueType};

@@ -18,7 +18,7 @@ mod token;
 pub use fact_and_option_text::{option_text, read_option};
 pub use lex::{Fragment, NotationError, items, strip_comment};
 pub use read::{Item, SegmentText, Statement, read};
-pub use token::{find_named, is_named, plain_text, plain_text_for, token};
+pub use token::{find_named, is_named, named, plain_text, plain_text_for, token};
 
 use crate::board::{Board, Sides};
 use crate::position::Position;

@@ -7,7 +7,6 @@
 
 use crate::game_log;
 use crate::line::{self, ParseStop};
-use crate::outcome_words;
 use crate::play_error::PlayError;
 use crate::table::{Played, Table};
 use crate::{Viewer, label};
@@ -326,10 +325,23 @@ impl Table {
         self.resume_answer(*waiting)
     }
 
+    /// Writes the row of a waiting answer with the ids of the board `renamed`, on which things have the same handles.
+    pub(crate) fn rename_ids_of(&self, waiting: &mut PendingAnswer, renamed: &Board) {
+        let Some(choice) = self.game.choice().filter(|_| !waiting.is_standing) else { return };
+        if let Some(words) = line::words_of_rows(renamed, &choice.rows).get(waiting.row) {
+            waiting.text = words.join(" ");
+        }
+    }
+
     /// Restores the waiting answer after a reload. If its row is gone, the answer is dropped.
-    pub(crate) fn restore_pending_answer(&mut self, waiting: Option<Box<PendingAnswer>>, old_board: &Board) {
+    /// `carry_over` converts outcomes to the new board.
+    pub(crate) fn restore_pending_answer(
+        &mut self,
+        waiting: Option<Box<PendingAnswer>>,
+        carry_over: impl Fn(&Board, &[ForcedOutcome]) -> Vec<ForcedOutcome>,
+    ) {
         let Some(mut waiting) = waiting else { return };
-        waiting.outcomes_before = outcome_words::carry_over(old_board, self.board(), &waiting.outcomes_before);
+        waiting.outcomes_before = carry_over(self.board(), &waiting.outcomes_before);
         let rows = match waiting.is_standing {
             true => self.game.standing_words(waiting.side).unwrap_or_default(),
             false if self.asked() == Some(waiting.side) => self.row_words().to_vec(),

@@ -7,6 +7,7 @@ use crate::record_keeper::store_content;
 use crate::table::{CommitError, SetUp, Table};
 use cardwright_content::{MAX_SHOWN_CHARS, truncated};
 use cardwright_script::{Program, RunError, Vm};
+use cardwright_state::board::Rename;
 use cardwright_state::hash::full_hash;
 use cardwright_state::position::{CompactPosition, StepInput};
 use cardwright_state::{Board, Position, SideId, invariants, notation};
@@ -61,7 +62,11 @@ impl Table {
         // The player may be looking at an earlier event.
         self.stop_looking_back();
         let position = map_position(&self.game.program, &program, self.position()).map_err(ReloadError::Content)?;
-        let pending_answer = self.waiting.take();
+        let renamed = renamed_board(&self.game.program, &program);
+        let mut pending_answer = self.waiting.take();
+        if let Some(waiting) = &mut pending_answer {
+            self.rename_ids_of(waiting, &renamed);
+        }
         let old_vm = std::mem::replace(&mut self.game.vm, vm);
         let old_program = std::mem::replace(&mut self.game.program, program);
         self.game.vm.record_events(true);
@@ -80,9 +85,10 @@ impl Table {
             self.waiting = pending_answer;
         } else {
             // Keep the given dice, cards and picks that are not used yet.
-            let forced = outcome_words::carry_over(&old_program.board, self.board(), self.forced());
-            self.game.state.forced = forced;
-            self.restore_pending_answer(pending_answer, &old_program.board);
+            let carry_over =
+                |board: &Board, unused: &[_]| outcome_words::carry_over(&old_program.board, &renamed, board, unused);
+            self.game.state.forced = carry_over(self.board(), self.forced());
+            self.restore_pending_answer(pending_answer, carry_over);
         }
         reloaded
     }
@@ -332,7 +338,6 @@ impl Table {
     /// # Errors
     /// The event does not fit. Unused outcomes may remain: see [`Table::take_forced`].
     pub fn replay_event(&mut self, event: &Event) -> Result<(), String> {
-        let find_row = |rows: &[Vec<String>], row: &str| rows.iter().position(|words| words.join(" ") == row);
         match event {
             Event::Answer { side, row, given, automatic } => {
                 self.force_recorded(given)?;
@@ -343,16 +348,17 @@ impl Table {
                 if self.asked() != Some(side) {
                     return Err("another side is asked, or none".into());
                 }
-                let index = find_row(self.row_words(), row)
-                    .ok_or_else(|| format!("`{}` is not legal there", shortened(row)))?;
+                let index =
+                    self.recorded_answer(row).ok_or_else(|| format!("`{}` is not legal there", shortened(row)))?;
                 self.answer(index, *automatic).map(drop).map_err(|e| e.to_string())
             }
             Event::Standing { side, row, given } => {
                 self.force_recorded(given)?;
                 let side = self.find_side(side)?;
-                let rows = self.game.standing_words(side).map_err(|e| e.to_string())?;
-                let index =
-                    find_row(&rows, row).ok_or_else(|| format!("`{}` is no standing action there", shortened(row)))?;
+                let rows = self.game.rows_without_failures(side).map_err(|e| e.to_string())?;
+                let index = self
+                    .recorded_row(&rows, row)
+                    .ok_or_else(|| format!("`{}` is no standing action there", shortened(row)))?;
                 self.use_standing_action(side, index).map(drop).map_err(|e| e.to_string())
             }
             Event::Adjust { text } => self.adjust(text).map(drop).map_err(|e| e.to_string()),
@@ -370,19 +376,25 @@ impl Table {
 
     /// Forces the given outcomes of an event.
     fn force_recorded(&mut self, given: &[String]) -> Result<(), String> {
-        let given: Vec<&str> = given.iter().map(String::as_str).collect();
-        self.force_words(&given).map_err(|e| e.to_string())
+        let parsed = given.iter().map(|word| self.recorded_outcome(word)).collect::<Result<Vec<_>, _>>();
+        self.force(parsed.map_err(|error| error.to_string())?);
+        Ok(())
     }
 
     fn find_side(&self, id: &str) -> Result<SideId, String> {
-        self.board().side(id).ok_or_else(|| format!("there is no side `{}`", shortened(id)))
+        self.recorded_side(id).ok_or_else(|| format!("there is no side `{}`", shortened(id)))
     }
 
     /// Whether a row is the default of the pending choice, or its only row.
     fn is_default(&self, row: &str) -> bool {
         let has_one_row = self.row_words().len() == 1;
         let default = self.game.choice().and_then(|choice| choice.default.or(has_one_row.then_some(0)));
-        default.is_some_and(|index| self.row_words()[index].join(" ") == row)
+        default.is_some() && default == self.recorded_answer(row)
+    }
+
+    /// Finds the row of the pending choice with these recorded words.
+    fn recorded_answer(&self, row: &str) -> Option<usize> {
+        self.recorded_row(&self.game.choice()?.rows, row)
     }
 
     /// Continues to write an opened record after its events were replayed. Restores missing or damaged contents next to
@@ -430,11 +442,8 @@ pub struct ReplayError {
 
 /// Returns the board of `from` with the ids that `to` gives its things.
 fn renamed_board(from: &Program, to: &Program) -> Board {
-    let mut board = (*from.board).clone();
-    for rename in &to.content.renames {
-        board.rename(&rename.kind, &rename.old, &rename.new);
-    }
-    board
+    let renames = to.board.renames.iter();
+    from.board.renamed(renames.map(|Rename { kind, old, new }| (kind.as_str(), old.as_str(), new.as_str())))
 }
 
 /// Checks that another content has the same sides in the same order. A running game keeps its sides: seats, links and

@@ -22,6 +22,7 @@ use crate::chance_prompt::{ChancePrompt, PendingAnswer};
 use crate::game::Game;
 use crate::line;
 use crate::record::RecordError;
+use crate::former_ids::FormerIds;
 use crate::record_keeper::RecordKeeper;
 use crate::seat::Seat;
 use crate::timeline::Timeline;
@@ -120,6 +121,8 @@ pub struct Table {
     pub open: bool,
     /// The side that gave up.
     resigned: Option<SideId>,
+    /// The former ids of the record that is replayed.
+    pub(crate) former_ids: FormerIds,
     /// An answer that waits for chance.
     pub(crate) waiting: Option<Box<PendingAnswer>>,
 }

@@ -487,7 +487,7 @@ impl Table {
         self.timeline.here = n;
         self.timeline.mark_path(n);
         self.resigned = self.timeline.ancestors(n).into_iter().find_map(|n| match &self.timeline.nodes[n].event {
-            Some(Event::Resign { side }) => self.board().side(side),
+            Some(Event::Resign { side }) => self.recorded_side(side),
             _ => None,
         });
         self.game.card_knowledge = Some(self.timeline.nodes[n].card_knowledge.clone());

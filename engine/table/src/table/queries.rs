@@ -87,10 +87,6 @@ impl Table {
     pub fn board_hash(&self) -> Hash {
         board_hash(self.board(), self.position(), &self.asked_text())
     }
-    /// Whether the position has this full hash from a record.
-    pub fn is_at(&self, hash: &str) -> bool {
-        self.hash().to_string() == hash
-    }
     /// The events from the start to the shown event.
     pub fn path(&self) -> Vec<usize> {
         self.timeline.path()
