@@ -10,7 +10,7 @@ use cardwright_script::{Program, RunError, Vm};
 use cardwright_state::board::Rename;
 use cardwright_state::hash::full_hash;
 use cardwright_state::position::{CompactPosition, StepInput};
-use cardwright_state::{Board, Position, SideId, invariants, notation};
+use cardwright_state::{Board, CardKnowledge, Position, SideId, invariants, notation};
 use std::sync::Arc;
 
 /// Loads the content with a given hash.
@@ -174,11 +174,13 @@ impl Table {
         let asked = if is_over { "" } else { board.sides[self.game.vm.asked_side().index()].id.as_str() };
         let hash = full_hash(board, &position, asked);
         let violation = invariants::first_violation(board, &position);
+        let card_knowledge = Arc::new(CardKnowledge::unknown(board, &position));
         self.go_to_event(here);
         if let Some(problem) = violation {
             return Err(problem);
         }
         let node = &mut self.timeline.nodes[n];
+        node.card_knowledge = card_knowledge;
         node.broken_invariants = broken_invariants?.into_iter().map(|invariant| invariant.name).collect();
         node.compact_position = CompactPosition::full(Arc::new(position));
         node.program = self.game.program.clone();

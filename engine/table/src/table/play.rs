@@ -351,6 +351,7 @@ impl Table {
             event,
             side,
             compact_position: CompactPosition::full(position),
+            event_program: program.clone(),
             program,
             hash,
             // A resignation reveals all hands and the seed, so it is final unless the game is open.
