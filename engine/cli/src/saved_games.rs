@@ -2,6 +2,7 @@
 
 use crate::clock::Timestamp;
 use crate::failure::Failure;
+use cardwright_content::shell_word;
 use cardwright_table::{ReadRecord, record};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -85,7 +86,7 @@ pub(crate) fn all() -> Vec<SavedGame> {
 pub(crate) fn resume_name(path: &Path) -> String {
     let is_in_folder = path.extension().is_some_and(|e| e == EXTENSION) && path.parent() == games_folder().as_deref();
     let id = path.file_stem().and_then(|stem| stem.to_str()).filter(|id| is_in_folder && is_plain(id));
-    id.map_or_else(|| path.display().to_string(), str::to_owned)
+    id.map_or_else(|| shell_word(path), str::to_owned)
 }
 
 /// Whether an id needs no quotes in a shell and is not mistaken for an option or `last`.

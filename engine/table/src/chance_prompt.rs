@@ -223,7 +223,15 @@ impl ChancePrompt {
                     ),
                     false => "it was not shuffled into that pile, or somebody has seen it since".to_owned(),
                 };
-                Err(format!("card `{}` cannot be on top of `{pile_id}`: {why}", board.cards[card.index()].id))
+                let title = |card: CardId| {
+                    label::card_name(board, card, Viewer::OPEN).split_once(' ').map(|(_, t)| t.to_owned())
+                };
+                let is_namesake = |other: &&CardId| title(**other).is_some() && title(**other) == title(card);
+                let hint = candidates.iter().find(is_namesake).map(|other| {
+                    format!("; another card of this title may lie there: type `{}`", board.cards[other.index()].id)
+                });
+                let hint = hint.unwrap_or_default();
+                Err(format!("card `{}` cannot be on top of `{pile_id}`: {why}{hint}", board.cards[card.index()].id))
             }
             None => {
                 let nearest = line::nearest(id, &self.words(board));

@@ -62,7 +62,11 @@ impl FormerIds {
     /// Parses a recorded outcome.
     fn outcome(&self, board: &Board, word: &str) -> Result<ForcedOutcome, outcome_words::OutcomeError> {
         outcome_words::parse(board, word).or_else(|error| {
-            let mut found = self.0.iter().filter_map(|former| outcome_words::parse(former, word).ok().and_then(|outcome| outcome_words::rewritten(former, board, &outcome)));
+            let mut found = self.0.iter().filter_map(|former| {
+                outcome_words::parse(former, word)
+                    .ok()
+                    .and_then(|outcome| outcome_words::rewritten(former, board, &outcome))
+            });
             found.next().ok_or(error)
         })
     }
@@ -95,9 +99,8 @@ impl Table {
 
     /// Finds the row with these recorded words.
     pub(crate) fn recorded_row(&self, rows: &[Row], recorded: &str) -> Option<usize> {
-        let find = |board: &Board| {
-            line::words_of_rows(board, rows).iter().position(|words| words.join(" ") == recorded)
-        };
+        let find =
+            |board: &Board| line::words_of_rows(board, rows).iter().position(|words| words.join(" ") == recorded);
         find(self.board()).or_else(|| self.former_ids.0.iter().find_map(|former| find(former)))
     }
 }

@@ -19,10 +19,10 @@ pub use start::read_option;
 pub use table_copy::TableCopy;
 
 use crate::chance_prompt::{ChancePrompt, PendingAnswer};
+use crate::former_ids::FormerIds;
 use crate::game::Game;
 use crate::line;
 use crate::record::RecordError;
-use crate::former_ids::FormerIds;
 use crate::record_keeper::RecordKeeper;
 use crate::seat::Seat;
 use crate::timeline::Timeline;

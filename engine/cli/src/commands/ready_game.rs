@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::out::counted;
 use crate::repl::{self, ReplOptions};
 use crate::{out, saved_games};
+use cardwright_content::shell_word;
 use cardwright_session::{Bots, describe};
 use cardwright_state::Board;
 use cardwright_table::{Library, PlayError, Seat, Table};
@@ -71,7 +72,7 @@ fn as_failure(table: &Table, error: PlayError) -> Failure {
             };
             let hint = match table.record_path() {
                 Some(path) => {
-                    format!("\n  the record ends before the error: cardwright play --resume {}", path.display())
+                    format!("\n  the record ends before the error: cardwright play --resume {}", shell_word(path))
                 }
                 None => String::new(),
             };

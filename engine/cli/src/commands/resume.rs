@@ -8,6 +8,7 @@ use crate::out::counted;
 use crate::packs::{self, Packs};
 use crate::recorded_game::{Difference, RecordedGame, last_content, main_line, replay_until_difference, start_under};
 use crate::{out, pack_folders, saved_games};
+use cardwright_content::shell_word;
 use cardwright_script::{Program, Vm};
 use cardwright_table::{FormerIds, Library, ReadRecord, Record, Reloaded, Table, record};
 use std::path::Path;
@@ -264,7 +265,7 @@ fn choose_rules(
     if !out::is_interactive() {
         return Err(Failure::Findings(format!(
             "choose the rules to go on with: cardwright play --resume {}{} --under current|recorded|branch",
-            path.display(),
+            shell_word(path),
             packs::as_arguments(packs)
         )));
     }

@@ -90,7 +90,8 @@ impl Builder<'_> {
         let new = &entry.id.value;
         let Some((a, b)) = new.split_once("--") else { return };
         let ids_of_space = |end: &str| -> Vec<String> {
-            let old_ids = self.board.renames.iter().filter(|r| r.kind == "space" && r.new == end).map(|r| r.old.clone());
+            let old_ids =
+                self.board.renames.iter().filter(|r| r.kind == "space" && r.new == end).map(|r| r.old.clone());
             std::iter::once(end.to_string()).chain(old_ids).collect()
         };
         let (a, b) = (ids_of_space(a), ids_of_space(b));

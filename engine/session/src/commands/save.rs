@@ -4,6 +4,7 @@ use crate::command::{Access, Command, Completion, Group, Places};
 use crate::files::{new_file, write};
 use crate::reply::Reply;
 use crate::session::Session;
+use cardwright_content::shell_word;
 use cardwright_state::notation;
 use cardwright_table::Viewer;
 use std::path::Path;
@@ -37,8 +38,9 @@ fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
     if session.table.record_path().is_some_and(is_record) {
         return match session.table.copy_record(&path) {
             Ok(()) => Reply::done(format!(
-                "the record is in {0}; `cardwright play --resume {0}` goes on with it",
-                path.display()
+                "the record is in {}; `cardwright play --resume {}` goes on with it",
+                path.display(),
+                shell_word(&path)
             )),
             Err(error) => Reply::refused(error.to_string()),
         };

@@ -100,7 +100,8 @@ impl Board {
     pub fn for_text_with_former_ids(&self, text: &str) -> Option<Board> {
         let is_part_of_id = |c: char| c.is_ascii_alphanumeric() || c == '-';
         let words: BTreeSet<&str> = text.split(|c: char| !is_part_of_id(c)).collect();
-        let mentioned: Vec<&Rename> = self.renames.iter().filter(|rename| words.contains(rename.old.as_str())).collect();
+        let mentioned: Vec<&Rename> =
+            self.renames.iter().filter(|rename| words.contains(rename.old.as_str())).collect();
         (!mentioned.is_empty()).then(|| self.with_former_ids(mentioned))
     }
 

@@ -175,7 +175,9 @@ impl Table {
             let node = &self.timeline.nodes[n];
             out.extend(self.event_text_for(n, viewer));
             let logged = node.game_events.iter().filter(|event| !event.is_decision_detail());
-            out.extend(game_log::lines(&node.event_program, viewer, logged).iter().map(|line| format!("  {}", line.words())));
+            out.extend(
+                game_log::lines(&node.event_program, viewer, logged).iter().map(|line| format!("  {}", line.words())),
+            );
             out.extend(self.notes(n, viewer).map(|note| format!("  note: {note}")));
         }
         out
