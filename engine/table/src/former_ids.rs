@@ -46,7 +46,7 @@ impl FormerIds {
         let board = &program.board;
         set_up.scenario = board.current_id("scenario", &set_up.scenario).to_owned();
         for (option, _) in &mut set_up.options {
-            *option = ["option", "knob"].iter().fold(option.clone(), |id, kind| board.current_id(kind, &id).to_owned());
+            *option = board.current_option_id(option).to_owned();
         }
         for (side, _) in &mut set_up.seats {
             *side = board.current_id("side", side).to_owned();

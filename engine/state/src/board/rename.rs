@@ -71,6 +71,23 @@ impl Board {
         rename.map_or(id, |rename| &rename.new)
     }
 
+    /// The current id of the option with this id. Knobs may be options too.
+    pub fn current_option_id<'a>(&'a self, id: &'a str) -> &'a str {
+        self.current_id("knob", self.current_id("option", id))
+    }
+
+    /// A word of a row with current ids in place of the former ids in it. `None` if it has none. The kinds of the ids are
+    /// not known here, so call this only for a word that names nothing now.
+    pub fn word_with_current_ids(&self, word: &str) -> Option<String> {
+        let current = |part: &str| {
+            let id = part.trim_end_matches(|c| !is_part_of_id(c));
+            let rename = self.renames.iter().find(|rename| rename.old == id && !id.is_empty());
+            rename.map_or(part.to_owned(), |rename| format!("{}{}", rename.new, &part[id.len()..]))
+        };
+        let text: String = word.split_inclusive(|c| !is_part_of_id(c)).map(current).collect();
+        (text != word).then_some(text)
+    }
+
     /// The board after renames of the form (kind, old id, new id). The things keep their handles, and each id keeps its
     /// default kind.
     pub fn renamed<'a>(&self, renames: impl IntoIterator<Item = (&'a str, &'a str, &'a str)>) -> Board {
@@ -98,8 +115,7 @@ impl Board {
     /// The board on which a text with former ids can be read: its things have the former ids that the text mentions.
     /// `None` if the text mentions none.
     pub fn for_text_with_former_ids(&self, text: &str) -> Option<Board> {
-        let is_part_of_id = |c: char| c.is_ascii_alphanumeric() || c == '-';
-        let words: BTreeSet<&str> = text.split(|c: char| !is_part_of_id(c)).collect();
+        let words: BTreeSet<&str> = text.split(|c| !is_part_of_id(c)).collect();
         let mentioned: Vec<&Rename> =
             self.renames.iter().filter(|rename| words.contains(rename.old.as_str())).collect();
         (!mentioned.is_empty()).then(|| self.with_former_ids(mentioned))
@@ -144,4 +160,8 @@ impl Board {
 /// Whether things of this kind are declared in the TOML table of this name.
 fn is_table_of(table: &str, kind: Kind) -> bool {
     kind.word() == table || (table, kind) == ("piece", Kind::Class)
+}
+
+fn is_part_of_id(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '-'
 }

@@ -54,14 +54,6 @@ fn id_of_name<'a>(program: &'a Program, typed: &[&str]) -> Option<&'a str> {
         .or_else(|| find_space().map(|index| board.spaces[index].id.as_str()))
         .or_else(|| find_card().map(|card| card.id.as_str()))
         .or_else(|| common_piece_id(board, is_typed))
-        .or_else(|| former_id(board, typed))
-}
-
-/// Finds the current id of the thing whose former id is typed.
-fn former_id<'a>(board: &'a Board, typed: &[&str]) -> Option<&'a str> {
-    let [word] = *typed else { return None };
-    let rename = board.renames.iter().find(|rename| rename.old.eq_ignore_ascii_case(word))?;
-    Some(&rename.new)
 }
 
 /// Finds the common end of the ids of the pieces whose name or plural is typed: `bomber` for `Bombers` of several
