@@ -97,11 +97,32 @@ fn is_plain(id: &str) -> bool {
 /// The word for the most recently played game.
 const LAST: &str = "last";
 
+/// The file in the data folder with the name of the record that was played last. The times of files are not enough,
+/// because a copy or a restored backup changes them.
+const LAST_FILE: &str = "last-game";
+
+/// Stores which record is played now. Does nothing for a record outside of the data folder.
+pub(crate) fn remember_last(record: Option<&Path>) {
+    let record = record.filter(|path| path.parent() == games_folder().as_deref());
+    let name = record.and_then(Path::file_name).and_then(|name| name.to_str());
+    if let (Some(name), Some(folder)) = (name, data_folder()) {
+        let _ = record::replace_name(&folder.join(LAST_FILE), name.as_bytes());
+    }
+}
+
+/// Returns the record that was played last, or the most recently written one.
+fn last() -> Option<PathBuf> {
+    let name = data_folder().and_then(|folder| std::fs::read_to_string(folder.join(LAST_FILE)).ok());
+    let games = all();
+    let named = games.iter().position(|game| game.path.file_name().and_then(|n| n.to_str()) == name.as_deref());
+    games.into_iter().nth(named.unwrap_or(0)).map(|game| game.path)
+}
+
 /// Finds a record by file name, `last`, id or beginning of an id.
 pub(crate) fn find(name: &str) -> Result<PathBuf, Failure> {
     if name == LAST {
-        let last = all().into_iter().next().map(|saved| saved.path);
-        return last.ok_or_else(|| Failure::Usage("there is no last game: no record is in the data folder yet".into()));
+        return last()
+            .ok_or_else(|| Failure::Usage("there is no last game: no record is in the data folder yet".into()));
     }
     let path = PathBuf::from(name);
     let looks_like_file = path.extension().is_some_and(|e| e == EXTENSION) || name.contains(['/', '\\']);

@@ -25,6 +25,7 @@ pub(crate) struct ReadyGame {
 /// Opens the prompt if a person has a seat, or if a finished game is resumed. Otherwise bots play to the end.
 pub(crate) fn run_game(ready: ReadyGame, args: &Play) -> Result<ExitCode, Failure> {
     let ReadyGame { table, library, seed, may_watch } = ready;
+    saved_games::remember_last(table.record_path());
     // The number of events makes the seed of the bots of a resumed game differ from their seed at the start.
     let bot_seed = seed.wrapping_add(table.nodes().len() as u64);
     // A person who resumes a finished game looks back at its events.

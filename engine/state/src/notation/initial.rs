@@ -6,7 +6,6 @@
 use super::fact_and_option_text::option_text;
 use super::lex::{Fragment, NotationError, Result, items};
 use super::read::{FormerBoard, Reader, Statement};
-use super::token::token;
 use crate::board::{Board, FactType, SubjectKind};
 use crate::fact::FactValue;
 use crate::ids::*;
@@ -22,7 +21,7 @@ pub(super) fn initial_values(board: &Board, out: &mut String) {
         let _ = writeln!(out, "{INITIAL} track {} {}", track.id, track.start);
     }
     for fact in board.facts.iter().filter(|fact| !is_empty_at_first(fact.fact_type)) {
-        let value = FactValue::initial(fact).text(|thing| token(board, thing), " ");
+        let value = FactValue::initial(fact).text(|thing| board.text(thing), " ");
         let _ = writeln!(out, "{INITIAL} fact {} {value}", fact.id);
     }
     for option in &board.options {
