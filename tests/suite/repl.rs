@@ -208,7 +208,9 @@ fn resume_last_continues_the_game_played_last() {
     let resumed = piped(folder.path(), &["--resume", "last"], "log\n");
     assert!(text(&resumed).contains("red: raise port"), "{}", text(&resumed));
     // The time of a file does not decide, because a copy or a restored backup changes it.
-    let games = || std::fs::read_dir(folder.path().join("games")).expect("a folder").map(|entry| entry.unwrap().path());
+    let games = || {
+        std::fs::read_dir(folder.path().join("games")).expect("a folder").map(|entry| entry.expect("an entry").path())
+    };
     let first = games().find(|path| path.extension().is_some_and(|extension| extension == "cwr")).expect("a record");
     piped(folder.path(), &["demo", "--seed", "3"], "raise hills\n");
     let later = std::time::SystemTime::now() + std::time::Duration::from_secs(60);

@@ -97,10 +97,10 @@ impl Table {
         self.former_ids.outcome(self.board(), word)
     }
 
-    /// Finds the row with these recorded words.
-    pub(crate) fn recorded_row(&self, rows: &[Row], recorded: &str) -> Option<usize> {
-        let find =
-            |board: &Board| line::words_of_rows(board, rows).iter().position(|words| words.join(" ") == recorded);
-        find(self.board()).or_else(|| self.former_ids.0.iter().find_map(|former| find(former)))
+    /// Finds the row with these recorded words. `words` are the current words of the rows.
+    pub(crate) fn recorded_row(&self, rows: &[Row], words: &[Vec<String>], recorded: &str) -> Option<usize> {
+        let find = |words: &[Vec<String>]| words.iter().position(|words| words.join(" ") == recorded);
+        let formerly = |former: &Arc<Board>| find(&line::words_of_rows(former, rows));
+        find(words).or_else(|| self.former_ids.0.iter().find_map(formerly))
     }
 }

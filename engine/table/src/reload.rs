@@ -1,6 +1,7 @@
 //! Reloads of content in a running game, and replay of records.
 
 use crate::Seat;
+use crate::line;
 use crate::outcome_words;
 use crate::record::{Entry, Event, ReadRecord, Record, RecordError, hex};
 use crate::record_keeper::store_content;
@@ -358,8 +359,9 @@ impl Table {
                 self.force_recorded(given)?;
                 let side = self.find_side(side)?;
                 let rows = self.game.rows_without_failures(side).map_err(|e| e.to_string())?;
+                let words = line::words_of_rows(self.board(), &rows);
                 let index = self
-                    .recorded_row(&rows, row)
+                    .recorded_row(&rows, &words, row)
                     .ok_or_else(|| format!("`{}` is no standing action there", shortened(row)))?;
                 self.use_standing_action(side, index).map(drop).map_err(|e| e.to_string())
             }
@@ -396,7 +398,7 @@ impl Table {
 
     /// Finds the row of the pending choice with these recorded words.
     fn recorded_answer(&self, row: &str) -> Option<usize> {
-        self.recorded_row(&self.game.choice()?.rows, row)
+        self.recorded_row(&self.game.choice()?.rows, self.row_words(), row)
     }
 
     /// Continues to write an opened record after its events were replayed. Restores missing or damaged contents next to
