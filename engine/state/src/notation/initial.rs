@@ -68,7 +68,13 @@ pub(super) fn set_initial_values(
 }
 
 fn set(board: &Board, position: &mut Position, initial: Initial) {
-    let subjects = |on: SubjectKind| 0..board.subject_count(on);
+    // Spaces and links of other kinds have a slot too, which is not used.
+    let has_value = |on: SubjectKind, subject: usize| match on {
+        SubjectKind::Spaces(_) => on.includes(SubjectKind::spaces(board.spaces[subject].kind)),
+        SubjectKind::Links(_) => on.includes(board.on_link(LinkId::new(subject))),
+        SubjectKind::Game | SubjectKind::Side | SubjectKind::Card => true,
+    };
+    let subjects = |on: SubjectKind| (0..board.subject_count(on)).filter(move |subject| has_value(on, *subject));
     match initial {
         Initial::Track(track, n) => {
             subjects(board.tracks[track.index()].on).for_each(|subject| position.set_track(board, track, subject, n));
