@@ -173,7 +173,8 @@ fn play(library: &Library, path: &Path) -> Table {
     table.adjust("port: guard, hidden, unrest 2; link crossing: wear 1, owner blue; turns 2; blue hand: 03").unwrap();
     table.play(None, "end-turn").unwrap();
     table.force_words(&["5"]).unwrap();
-    table.play(None, "blue: bribe port").unwrap();
+    let blue = table.board().side("blue");
+    table.play(blue, "bribe port").unwrap();
     table.play(None, "march guard port hills").unwrap();
     table.force_words(&["5", "6", "card:03"]).unwrap();
     table.play(None, "stir hills").unwrap();

@@ -1,11 +1,10 @@
 //! `save`: writes a copy of the record, or the position in notation, to a file.
 
 use crate::command::{Access, Command, Completion, Group, Places};
-use crate::files::{new_file, write};
+use crate::files::{new_file, saved_position, write};
 use crate::reply::Reply;
 use crate::session::Session;
 use cardwright_content::shell_word;
-use cardwright_state::notation;
 use cardwright_table::Viewer;
 use std::path::Path;
 
@@ -51,6 +50,6 @@ fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
              `--open`; a copy of the record, FILE.cwr, can be resumed by everybody",
         );
     }
-    let text = notation::print_save(session.table.board(), session.table.position());
+    let text = saved_position(session.table.board(), session.table.position());
     write(&path, &text, "the position, hidden cards too, is").map_or_else(Reply::refused, Reply::done)
 }
