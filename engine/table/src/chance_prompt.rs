@@ -7,6 +7,7 @@
 
 use crate::game_log;
 use crate::line::{self, ParseStop};
+use crate::outcome_words;
 use crate::play_error::PlayError;
 use crate::table::{Played, Table};
 use crate::{Viewer, label};
@@ -342,14 +343,10 @@ impl Table {
     }
 
     /// Restores the waiting answer after a reload. If its row is gone, the answer is dropped.
-    /// `carry_over` converts outcomes to the new board.
-    pub(crate) fn restore_pending_answer(
-        &mut self,
-        waiting: Option<Box<PendingAnswer>>,
-        carry_over: impl Fn(&Board, &[ForcedOutcome]) -> Vec<ForcedOutcome>,
-    ) {
+    /// `renamed` is the board `old` with the new ids.
+    pub(crate) fn restore_pending_answer(&mut self, waiting: Option<Box<PendingAnswer>>, old: &Board, renamed: &Board) {
         let Some(mut waiting) = waiting else { return };
-        waiting.outcomes_before = carry_over(self.board(), &waiting.outcomes_before);
+        waiting.outcomes_before = outcome_words::carry_over(old, renamed, self.board(), &waiting.outcomes_before);
         let rows = match waiting.is_standing {
             true => self.game.standing_words(waiting.side).unwrap_or_default(),
             false if self.asked() == Some(waiting.side) => self.row_words().to_vec(),

@@ -86,10 +86,9 @@ impl Table {
             self.waiting = pending_answer;
         } else {
             // Keep the given dice, cards and picks that are not used yet.
-            let carry_over =
-                |board: &Board, unused: &[_]| outcome_words::carry_over(&old_program.board, &renamed, board, unused);
-            self.game.state.forced = carry_over(self.board(), self.forced());
-            self.restore_pending_answer(pending_answer, carry_over);
+            let old = &old_program.board;
+            self.game.state.forced = outcome_words::carry_over(old, &renamed, self.board(), self.forced());
+            self.restore_pending_answer(pending_answer, old, &renamed);
         }
         reloaded
     }
