@@ -32,6 +32,7 @@ mod random_standing_actions;
 mod random_tables;
 mod records;
 mod reload;
+mod renames;
 mod repl;
 mod round_trips;
 mod rules;

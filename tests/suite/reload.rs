@@ -2,10 +2,12 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_content::PackSource;
-use cardwright_table::{Library, Reloaded, SetUp, Table, watch};
+use cardwright_session::{FileChange, Place, Reply, RuleWatcher, Session};
+use cardwright_table::{Library, Reloaded, SetUp, Table, Viewer, watch};
 use std::fs;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -180,6 +182,148 @@ fn a_new_fact_has_its_default_and_the_content_equals_a_fresh_start() {
     assert_eq!(table.evaluate("get(MOOD)").unwrap(), "7");
     let new_table = start(&library);
     assert_eq!(new_table.program().content.hash, table.program().content.hash);
+}
+
+/// Seats, links and hidden cards belong to sides, so a reload may not add, remove or exchange sides.
+#[test]
+fn a_running_game_keeps_its_sides() {
+    let blue = "[[side]]\nid = \"blue\"\nname = \"Blue\"\n";
+    let swapped = "[[side]]\nid = \"red\"\nname = \"Red\"\n";
+    for (new, problem) in [
+        (format!("{blue}[[side]]\nid = \"green\"\nname = \"Green\"\n"), "adds the side `green`"),
+        (format!("[[side]]\nid = \"azure\"\nname = \"Azure\"\n{blue}"), "adds the side `azure`"),
+        (format!("{blue}{swapped}"), "lists the sides in another order"),
+    ] {
+        let (dir, mut library) = demo();
+        let mut table = start(&library);
+        let blue_side = table.board().side("blue").unwrap();
+        table.seat(blue_side, cardwright_table::Seat::parse("random").unwrap()).unwrap();
+        let (hash, seats) = (table.hash(), table.seats.clone());
+        let board = dir.path().join("scenarios/demo/board.toml");
+        let text = fs::read_to_string(&board).unwrap();
+        let text = if new.ends_with(swapped) { text.replace(swapped, "") } else { text };
+        fs::write(&board, text.replace(blue, &new)).unwrap();
+        let cards = dir.path().join("cards/demo/cards.toml");
+        if problem.starts_with("adds") {
+            let id = if problem.contains("green") { "green" } else { "azure" };
+            let text = fs::read_to_string(&cards).unwrap();
+            let half = format!("[card.{id}]\ntitle = \"-\"\neffects = []\n[card.blue]");
+            fs::write(&cards, text.replace("[card.blue]", &half)).unwrap();
+        }
+        let message = reload(&mut table, &mut library).unwrap_err();
+        assert!(message.contains(problem) && message.ends_with("a running game keeps its sides"), "{message}");
+        assert_eq!((table.hash(), &table.seats), (hash, &seats));
+        table.play(None, "raise port").unwrap();
+    }
+}
+
+/// Starts, defaults, the order of faces and the home pile are those of a new game. A running game keeps its position.
+#[test]
+fn a_reload_keeps_what_stands_at_its_first_value() {
+    let (dir, mut library) = demo();
+    let (program, vm, _) = library.load("demo").unwrap();
+    let options = vec![("long".to_owned(), "false".to_owned())];
+    let set_up = SetUp { scenario: "standard".into(), seed: 4, options, ..SetUp::default() };
+    let mut table = Table::start(program, vm, &set_up).unwrap();
+    table.adjust("port: 2 guard, unrest 1; river: guard/worn; box-pile: 03").unwrap();
+    let before = ["value(UNREST, HILLS)", "get(TURNS)", "OPTION.long", "value(POINTS)", "count(PORT, GUARD)"];
+    let before = before.map(|expression| (expression, table.evaluate(expression).unwrap()));
+    let board = "scenarios/demo/board.toml";
+    edit(&dir, board, "max = 4\nstart = 0", "max = 4\nstart = 2");
+    edit(
+        &dir,
+        board,
+        "id = \"turns\"\non = \"game\"\ntype = \"number\"",
+        "id = \"turns\"\non = \"game\"\ntype = \"number\"\ndefault = 7",
+    );
+    edit(
+        &dir,
+        board,
+        "id = \"long\"\ntype = \"boolean\"\ndefault = false",
+        "id = \"long\"\ntype = \"boolean\"\ndefault = true",
+    );
+    edit(&dir, board, "faces = [\"full\", \"worn\"]", "faces = [\"worn\", \"full\"]");
+    let home = "id = \"box-pile\"\norder = \"set\"\naudience = \"all\"\nhome = true";
+    let other_home = "id = \"box-pile\"\norder = \"set\"\naudience = \"all\"\n[[pile]]\nid = \"shelf\"\norder = \"set\"\naudience = \"all\"\nhome = true";
+    edit(&dir, board, home, other_home);
+    let saved = cardwright_session::saved_position(table.board(), table.position());
+    assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::SameChoice));
+    for (expression, value) in before {
+        assert_eq!(table.evaluate(expression).unwrap(), value, "{expression}");
+    }
+    let text = cardwright_state::notation::print(table.board(), table.position());
+    assert!(text.contains("2 guard/full"), "{text}");
+    assert!(text.contains("box-pile: 03"), "{text}");
+    // A saved position keeps its values too.
+    let loaded = cardwright_state::notation::load(table.board(), &saved).unwrap();
+    let text = cardwright_state::notation::print(table.board(), &loaded);
+    assert!(text.contains("turns 0") && text.contains("option long false") && text.contains("unrest 0"), "{text}");
+    assert!(text.contains("2 guard/full"), "{text}");
+    // A value that the new content does not allow is refused.
+    edit(&dir, board, "min = 0\nmax = 4\nstart = 2", "min = 1\nmax = 4\nstart = 2");
+    let message = reload(&mut table, &mut library).unwrap_err();
+    assert!(message.contains("`unrest` runs from 1 to 4"), "{message}");
+}
+
+#[test]
+fn given_dice_that_the_new_die_lacks_are_dropped_with_all_that_follow() {
+    let (dir, mut library) = demo();
+    let mut table = start(&library);
+    table.force_words(&["2", "6", "3"]).unwrap();
+    edit(&dir, "scenarios/demo/board.toml", "faces = [1, 2, 3, 4, 5, 6]", "faces = [1, 2, 3, 4]");
+    let mut session = Session::new(table, Arc::new(Mutex::new(library)), Place::Prompt, 0);
+    let Reply::Done { lines, .. } = session.reload() else { panic!("the rules are not taken up") };
+    assert_eq!(lines, ["the new rules do not know `6`, which was given by hand; dropped: 6 3"]);
+    assert_eq!(session.table.forced_words(), ["2"]);
+    // The library still reads the packs.
+    library = Library::open(vec![PackSource::Folder(dir.path().into())]).unwrap();
+    assert!(library.load("demo").is_ok());
+}
+
+/// The log of an earlier event stays the same when the game goes back to it with other cards.
+#[test]
+fn the_card_of_an_earlier_event_is_the_same_card_after_a_reload_and_goto() {
+    let (dir, mut library) = demo();
+    let mut table = start(&library);
+    let text = table.log(0, Viewer::OPEN);
+    table.adjust("points 5").unwrap();
+    edit(
+        &dir,
+        "cards/demo/cards.toml",
+        "[[card]]\nid = \"01\"",
+        "[[card]]\nid = \"00\"\nnumber = 0\n[card.red]\ntitle = \"-\"\neffects = []\n[card.blue]\ntitle = \"-\"\neffects = []\n[[card]]\nid = \"01\"",
+    );
+    assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::SameChoice));
+    table.goto(0).unwrap();
+    assert_eq!(table.log(0, Viewer::OPEN), text);
+}
+
+/// A pack folder that is replaced is watched on.
+#[test]
+fn a_replaced_pack_folder_is_watched_on() {
+    let parent = tempfile::tempdir().unwrap();
+    let folder = parent.path().join("pack");
+    copy(Path::new(DEMO), &folder);
+    let library = Library::open(vec![PackSource::Folder(folder.clone())]).unwrap();
+    let (send, receive) = channel();
+    let report = move |change: FileChange| drop(send.send(change));
+    let _watcher = RuleWatcher::start(&Arc::new(Mutex::new(library)), "demo", report).unwrap();
+    let next_rules = || {
+        let is_rules = |change: &FileChange| matches!(change, FileChange::Rules(loaded) if loaded.0.is_ok());
+        std::iter::from_fn(|| receive.recv_timeout(Duration::from_secs(10)).ok()).any(|change| is_rules(&change))
+    };
+    // Also `pack.toml` is watched.
+    let manifest = fs::read_to_string(folder.join("pack.toml")).unwrap();
+    fs::write(folder.join("pack.toml"), &manifest).unwrap();
+    assert!(next_rules(), "pack.toml");
+    fs::rename(&folder, parent.path().join("old")).unwrap();
+    copy(&parent.path().join("old"), &folder);
+    assert!(next_rules(), "the replaced folder is read");
+    while receive.recv_timeout(Duration::from_millis(1500)).is_ok() {}
+    let cards = folder.join("cards/demo/cards.toml");
+    let text = fs::read_to_string(&cards).unwrap();
+    fs::write(&cards, text).unwrap();
+    assert!(next_rules(), "a save in the new folder is noticed");
 }
 
 fn watch_folder(dir: &TempDir) -> (Receiver<Instant>, watch::Watch) {

@@ -207,6 +207,16 @@ fn resume_last_continues_the_game_played_last() {
     piped(folder.path(), &["demo", "--seed", "3"], "raise port\n");
     let resumed = piped(folder.path(), &["--resume", "last"], "log\n");
     assert!(text(&resumed).contains("red: raise port"), "{}", text(&resumed));
+    // The time of a file does not decide, because a copy or a restored backup changes it.
+    let games = || {
+        std::fs::read_dir(folder.path().join("games")).expect("a folder").map(|entry| entry.expect("an entry").path())
+    };
+    let first = games().find(|path| path.extension().is_some_and(|extension| extension == "cwr")).expect("a record");
+    piped(folder.path(), &["demo", "--seed", "3"], "raise hills\n");
+    let later = std::time::UNIX_EPOCH + std::time::Duration::from_secs(4_000_000_000);
+    std::fs::File::options().append(true).open(first).expect("a record").set_modified(later).expect("a time");
+    let resumed = piped(folder.path(), &["--resume", "last"], "log\n");
+    assert!(text(&resumed).contains("red: raise hills"), "{}", text(&resumed));
 }
 
 #[test]

@@ -5,6 +5,7 @@
 use cardwright_bots::RandomBot;
 use cardwright_content::{PackSource, render};
 use cardwright_script::Program;
+use cardwright_session::{Place, Reply, Session};
 use cardwright_state::board::PileOrder;
 use cardwright_state::hash::board_hash;
 use cardwright_state::{PileId, Position, SideId, invariants, notation};
@@ -204,6 +205,60 @@ fn a_game_starts_from_an_exported_position() {
     );
     assert_eq!(lines(&first, "board "), lines(&second, "board "), "{first}\n{second}");
     assert!(lines(&second, "stock: 17 | 11 | {").len() == 1, "{second}");
+}
+
+/// Exports the position of a game. Returns the notation in the scenario file, and whether it begins at another choice.
+fn exported(session: &mut Session, path: &Path) -> (String, bool) {
+    let export = cardwright_session::command("export").unwrap();
+    let reply = session.run(export, Viewer::OPEN.as_host(), path.to_str().unwrap());
+    let Reply::Done { lines, .. } = reply else { panic!("{reply:?}") };
+    let file = fs::read_to_string(path).unwrap();
+    fs::remove_file(path).unwrap();
+    let (_, position) = file.split_once("position = \"\"\"\n").unwrap();
+    (position.trim_end_matches("\"\"\"\n").replace("\\\\", "\\"), !lines.is_empty())
+}
+
+/// An exported scenario starts at the same choice, or where a step began, and then `export` says so.
+#[test]
+fn every_exported_position_starts() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut same, mut earlier) = (0, 0);
+    for library in libraries() {
+        let library = Arc::new(std::sync::Mutex::new(library));
+        let games: Vec<String> = library.lock().unwrap().games().iter().map(|game| game.id.clone()).collect();
+        for game in games {
+            let program = library.lock().unwrap().load(&game).unwrap_or_else(|e| panic!("{}", render(&e, false))).0;
+            for scenario in &program.content.scenarios {
+                let table = start(&program, &scenario.id, 21);
+                let mut session = Session::new(table, library.clone(), Place::Prompt, 1);
+                let mut player = RandomBot::new(21);
+                for n in 1..=100 {
+                    if session.table.is_over() {
+                        break;
+                    }
+                    let row = player.pick(session.table.row_words().len());
+                    let _ = session.table.answer(row, false); // A dead end is barred.
+                    if n % 20 != 0 || session.table.is_over() {
+                        continue;
+                    }
+                    let context = format!("{game} {}, answer {n}", scenario.id);
+                    let (text, begins_earlier) = exported(&mut session, &folder.path().join("exported.toml"));
+                    let mut position = Position::initial(&program.board, 21);
+                    notation::set(&program.board, &mut position, &text).unwrap();
+                    position.clear_history();
+                    let set_up = SetUp { scenario: scenario.id.clone(), seed: 21, open: true, ..SetUp::default() };
+                    let begun = Table::start_at(program.clone(), program.vm().unwrap(), &set_up, position);
+                    let begun = begun.unwrap_or_else(|error| panic!("{context}: {error}\n{text}"));
+                    *(if begins_earlier { &mut earlier } else { &mut same }) += 1;
+                    if !begins_earlier {
+                        assert_eq!(begun.row_words(), session.table.row_words(), "{context}\n{text}");
+                        assert_eq!(begun.board_hash(), session.table.board_hash(), "{context}\n{text}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(same > 20 && earlier > 20, "{same} begin at the same choice, {earlier} earlier");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::out::{self, counted};
 use cardwright_content::{
     Content, Diagnostic, EmbeddedFolders, GameInfo, Pack, PackSource, Severity, embedded_files, is_file_wanted,
+    shell_word,
 };
 use cardwright_script::{Program, Vm};
 use cardwright_table::{Library, library};
@@ -100,7 +101,7 @@ pub(crate) fn pack_arguments(packs: &Packs, last: &Path) -> String {
 pub(crate) fn as_arguments(packs: &Packs) -> String {
     let folders =
         packs.base.iter().map(|path| ("--base", path)).chain(packs.overlays.iter().map(|path| ("--pack", path)));
-    folders.map(|(flag, path)| format!(" {flag} {}", path.display())).collect()
+    folders.map(|(flag, path)| format!(" {flag} {}", shell_word(path))).collect()
 }
 
 /// Returns the folder of the pack that contains the current folder, as a relative path.

@@ -5,7 +5,8 @@ use crate::out::counted;
 use crate::saved_games;
 use cardwright_script::{Program, Vm};
 use cardwright_table::record::{self, Contents, Entry, Recovered, Salvage};
-use cardwright_table::{Event, Library, ReadRecord, SetUp, Table};
+use cardwright_table::{Event, FormerIds, Library, ReadRecord, SetUp, Table};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -77,6 +78,20 @@ impl<'a> RecordedGame<'a> {
         };
         self.loaded.push((hash.to_owned(), program.clone()));
         Ok((program, vm))
+    }
+
+    /// Finds the former ids under which the record names things of other rules.
+    pub(crate) fn former_ids(&mut self, program: &Program) -> FormerIds {
+        if program.board.renames.is_empty() {
+            return FormerIds::default();
+        }
+        let later = self.read.entries.iter().filter_map(|entry| match &entry.event {
+            Event::Content { content, .. } => Some(content.clone()),
+            _ => None,
+        });
+        let hashes: BTreeSet<String> = later.chain([self.read.header.content.clone()]).collect();
+        let programs: Vec<_> = hashes.iter().map(|hash| self.program(hash).ok().map(|(program, _)| program)).collect();
+        FormerIds::new(program, programs.iter().map(|program| program.as_ref().map(|program| &*program.board)))
     }
 
     /// Replays the game with the recorded rules, to its end or to event `last`.
@@ -198,10 +213,18 @@ pub(crate) struct Difference {
 }
 
 /// Starts a recorded game with other rules.
-pub(crate) fn start_under(read: &ReadRecord, program: Arc<Program>, mut vm: Vm) -> Result<Table, Failure> {
+pub(crate) fn start_under(
+    read: &ReadRecord,
+    program: Arc<Program>,
+    mut vm: Vm,
+    former_ids: &FormerIds,
+) -> Result<Table, Failure> {
     vm.set_structured_log(true);
     let set_up = SetUp { seats: last_seats(read), ..Table::set_up_of(read) };
-    Ok(Table::start(program, vm, &set_up)?)
+    let set_up = former_ids.current_set_up(&program, set_up);
+    let mut table = Table::start(program, vm, &set_up)?;
+    table.set_former_ids(former_ids.clone());
+    Ok(table)
 }
 
 /// Replays recorded events on a game up to the first difference. Returns the difference.

@@ -2,6 +2,7 @@
 
 use crate::clock::Timestamp;
 use crate::failure::Failure;
+use cardwright_content::shell_word;
 use cardwright_table::{ReadRecord, record};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -85,7 +86,7 @@ pub(crate) fn all() -> Vec<SavedGame> {
 pub(crate) fn resume_name(path: &Path) -> String {
     let is_in_folder = path.extension().is_some_and(|e| e == EXTENSION) && path.parent() == games_folder().as_deref();
     let id = path.file_stem().and_then(|stem| stem.to_str()).filter(|id| is_in_folder && is_plain(id));
-    id.map_or_else(|| path.display().to_string(), str::to_owned)
+    id.map_or_else(|| shell_word(path), str::to_owned)
 }
 
 /// Whether an id needs no quotes in a shell and is not mistaken for an option or `last`.
@@ -96,11 +97,32 @@ fn is_plain(id: &str) -> bool {
 /// The word for the most recently played game.
 const LAST: &str = "last";
 
+/// The file in the data folder with the name of the record that was played last. The times of files are not enough,
+/// because a copy or a restored backup changes them.
+const LAST_FILE: &str = "last-game";
+
+/// Stores which record is played now. Does nothing for a record outside of the data folder.
+pub(crate) fn remember_last(record: Option<&Path>) {
+    let record = record.filter(|path| path.parent() == games_folder().as_deref());
+    let name = record.and_then(Path::file_name).and_then(|name| name.to_str());
+    if let (Some(name), Some(folder)) = (name, data_folder()) {
+        let _ = record::replace_name(&folder.join(LAST_FILE), name.as_bytes());
+    }
+}
+
+/// Returns the record that was played last, or the most recently written one.
+fn last() -> Option<PathBuf> {
+    let name = data_folder().and_then(|folder| std::fs::read_to_string(folder.join(LAST_FILE)).ok());
+    let games = all();
+    let named = games.iter().position(|game| game.path.file_name().and_then(|n| n.to_str()) == name.as_deref());
+    games.into_iter().nth(named.unwrap_or(0)).map(|game| game.path)
+}
+
 /// Finds a record by file name, `last`, id or beginning of an id.
 pub(crate) fn find(name: &str) -> Result<PathBuf, Failure> {
     if name == LAST {
-        let last = all().into_iter().next().map(|saved| saved.path);
-        return last.ok_or_else(|| Failure::Usage("there is no last game: no record is in the data folder yet".into()));
+        return last()
+            .ok_or_else(|| Failure::Usage("there is no last game: no record is in the data folder yet".into()));
     }
     let path = PathBuf::from(name);
     if path.is_dir() {

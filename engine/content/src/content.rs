@@ -12,7 +12,7 @@ use crate::pack::Pack;
 use crate::pack_compatibility::check_compatibility;
 use crate::parse::parse;
 use crate::problems::Problems;
-use crate::provenance::{DataSource, Provenance, Rename};
+use crate::provenance::{DataSource, Provenance};
 use crate::scenario::Scenario;
 use crate::source_file::SourceFile;
 use cardwright_state::board::Label;
@@ -84,8 +84,6 @@ pub struct Content {
     pub files: Vec<Arc<SourceFile>>,
     /// The sources of printed data, by entry.
     pub data_sources: Vec<DataSource>,
-    /// Entries that had another id in an earlier version.
-    pub renames: Vec<Rename>,
     pub(crate) entries: Vec<Provenance>,
 }
 
@@ -129,7 +127,6 @@ impl Content {
             entries: layers.entries(),
             files: layers.files,
             data_sources: definitions.data_sources,
-            renames: definitions.renames,
         };
         (Some(content), problems.into_sorted())
     }

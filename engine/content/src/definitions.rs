@@ -56,7 +56,7 @@ use crate::layers::Layers;
 use crate::layers::tables::Entry;
 use crate::located::Located;
 use crate::problems::Problems;
-use crate::provenance::{DataSource, Rename};
+use crate::provenance::DataSource;
 use crate::scenario::Scenario;
 use crate::table_reader::TableReader;
 use builder::{Builder, ResolvedClass};
@@ -85,7 +85,6 @@ pub(crate) struct Definitions {
     pub(crate) rule_code: String,
     pub(crate) action_labels: Vec<(Label, Located<()>)>,
     pub(crate) data_sources: Vec<DataSource>,
-    pub(crate) renames: Vec<Rename>,
     /// The position that rule tests call `blank`, in notation.
     pub(crate) blank: Option<Located<String>>,
     pub(crate) knobs: Vec<Knob>,
@@ -141,7 +140,6 @@ pub(crate) fn read_definitions(layers: &Layers<'_>, game: &str, problems: &Probl
         rule_code: builder.rule_code,
         action_labels,
         data_sources: builder.data_sources,
-        renames: builder.renames,
         blank,
         knobs: builder.knobs,
     }

@@ -258,9 +258,16 @@ impl<'a> Layers<'a> {
         let declaration = self.tables.single_table("card").map(|(declaration, _)| declaration);
         let missing = completeness::missing_keys(kind, &part.table, declaration, &sides);
         if let Some(old) = self.tables.find(kind, &part.id.value) {
-            let looks_new = !is_patch && !wants_removal && missing.is_some_and(|missing| missing.is_empty());
+            let looks_new = !is_patch && !wants_removal && missing.as_ref().is_some_and(Vec::is_empty);
             if looks_new && old.layer != layer {
                 return report_taken_id(kind, &part.id, old, self.problems);
+            }
+            // A card with all keys but one is probably a new card that lacks the key, not a patch.
+            if let Some([lacking]) = missing.as_deref()
+                && !(is_patch || wants_removal || old.layer == layer || sides.contains(&lacking.as_str()))
+                && completeness::is_mostly_complete(kind, &part.table, declaration, &sides)
+            {
+                report_almost_new(kind, &part.id, old, lacking, self.problems);
             }
             if kind == "knob" {
                 knob_kind::reject_other_type(old, &mut part.table, self.problems);
@@ -314,6 +321,15 @@ fn report_taken_id(kind: &str, id: &Located<String>, old: &Entry, problems: &Pro
     let message = format!("this looks like a new {kind}, but a {kind} `{}` already exists", id.value);
     problems.push(id.error("content::id-taken", message).label("this id is taken").help(format!(
         "it is at {}; give this one another id, or write `patch = true` to change the other",
+        old.last_location()
+    )));
+}
+
+/// Warns of a patch that sets all keys of a new entry except one.
+fn report_almost_new(kind: &str, id: &Located<String>, old: &Entry, lacking: &str, problems: &Problems) {
+    let message = format!("this changes the {kind} `{}`, but looks like a new {kind} that lacks `{lacking}`", id.value);
+    problems.push(id.warning("content::id-taken", message).label("this id is taken").help(format!(
+        "it is at {}; give a new {kind} another id and `{lacking}`, or write `patch = true` to change the other",
         old.last_location()
     )));
 }

@@ -3,6 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::did_you_mean::did_you_mean;
 use crate::ident::{self, Spelling};
+use crate::layers::dependencies::PackDependencies;
 use crate::located::Located;
 use crate::manifest::engine_version;
 use crate::pack::Pack;
@@ -28,10 +29,14 @@ fn missing_manifest_error(pack: &Pack) -> Diagnostic {
 
 /// Reports packs that do not fit each other or the engine.
 pub(crate) fn check_compatibility(packs: &[Pack], problems: &Problems) {
+    let dependencies = PackDependencies::new(packs);
     for (index, pack) in packs.iter().enumerate() {
         let manifest = pack.file("pack.toml").map(|file| Located { value: (), file: file.clone(), span: 0..0 });
-        if packs[..index].iter().any(|p| p.id == pack.id) {
+        if let Some(earlier) = packs[..index].iter().find(|p| p.id == pack.id) {
             problems.push(match &manifest {
+                Some(manifest) if is_same_folder(earlier, pack) => manifest
+                    .error("content::duplicate-pack", format!("the pack `{}` is named twice", pack.id))
+                    .help("both names lead to the same folder: name it once"),
                 Some(manifest) => manifest
                     .error("content::duplicate-pack", format!("two packs are called `{}`", pack.id))
                     .help("give each pack a `pack.toml` with an id of its own"),
@@ -54,7 +59,13 @@ pub(crate) fn check_compatibility(packs: &[Pack], problems: &Problems) {
             let is_later = packs[index + 1..].iter().any(|p| p.id == other.value);
             let problem =
                 other.error("content::missing-pack", format!("the pack `{}` needs `{}`", pack.id, other.value));
-            problems.push(if is_later {
+            problems.push(if other.value == pack.id {
+                problem.label("a pack cannot need itself").help("remove it from `depends`")
+            } else if is_later && dependencies.depends_on(&other.value, &pack.id) {
+                problem
+                    .label("these packs need each other in a circle")
+                    .help("no order of the packs is possible: remove a pack from `depends` of one of them")
+            } else if is_later {
                 problem.label("this pack comes later").help(format!("name `{}` before `{}`", other.value, pack.id))
             } else {
                 problem
@@ -65,6 +76,12 @@ pub(crate) fn check_compatibility(packs: &[Pack], problems: &Problems) {
         }
         check_conflicts(packs, pack, problems);
     }
+}
+
+/// Whether two packs were read from the same folder.
+fn is_same_folder(one: &Pack, other: &Pack) -> bool {
+    let folder = |pack: &Pack| pack.root.as_ref().and_then(|root| root.canonicalize().ok());
+    folder(one).is_some() && folder(one) == folder(other)
 }
 
 /// Reports loaded packs with which a pack conflicts, and probable typos among the packs that it names.

@@ -39,14 +39,3 @@ pub struct DataSource {
     /// The rule that states the data, if the entry names one.
     pub rule: Option<String>,
 }
-
-/// An entry that had another id in an earlier version of its pack.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rename {
-    /// Kind of entry: `space`, `card`…
-    pub kind: String,
-    /// The earlier id.
-    pub old: String,
-    /// The current id.
-    pub new: String,
-}

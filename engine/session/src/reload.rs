@@ -22,9 +22,17 @@ pub enum ReloadOutcome {
     /// The game already has these rules.
     Unchanged,
     /// The game took up the new rules, at the same choice.
-    SameChoice,
-    /// The game took up the new rules, and is back at the start of this step.
-    StepStart(String),
+    SameChoice {
+        /// The outcomes given by hand that the new rules do not know, and those after them. They were dropped.
+        dropped: Vec<String>,
+    },
+    /// The game took up the new rules, and is back at the start of a step.
+    StepStart {
+        /// The step.
+        step: String,
+        /// As in [`ReloadOutcome::SameChoice`].
+        dropped: Vec<String>,
+    },
     /// The game keeps the old rules, because with the new ones it would go back to the start of this step.
     WouldGoBack(String),
 }
@@ -49,14 +57,16 @@ impl Session {
             return Ok(ReloadOutcome::Unchanged);
         }
         let vm = program.vm().map_err(ReloadProblem::NotLoaded)?;
+        let mut dropped = self.table.forced_words();
         let result = match mode {
             ReloadMode::Anywhere => self.table.reload(program, vm),
             ReloadMode::SameChoice => self.table.reload_in_place(program, vm),
         };
+        dropped.drain(..self.table.forced().len().min(dropped.len()));
         match result {
-            Ok(Reloaded::SameChoice) => Ok(ReloadOutcome::SameChoice),
+            Ok(Reloaded::SameChoice) => Ok(ReloadOutcome::SameChoice { dropped }),
             Ok(Reloaded::StepStart(step)) if mode == ReloadMode::SameChoice => Ok(ReloadOutcome::WouldGoBack(step)),
-            Ok(Reloaded::StepStart(step)) => Ok(ReloadOutcome::StepStart(step)),
+            Ok(Reloaded::StepStart(step)) => Ok(ReloadOutcome::StepStart { step, dropped }),
             Err(error) => Err(ReloadProblem::CannotGoOn(error)),
         }
     }
@@ -70,14 +80,25 @@ impl Session {
 }
 
 impl ReloadOutcome {
+    /// Returns a sentence about outcomes given by hand that were dropped, if there are any.
+    pub fn dropped_sentence(&self) -> Option<String> {
+        let (ReloadOutcome::SameChoice { dropped } | ReloadOutcome::StepStart { dropped, .. }) = self else {
+            return None;
+        };
+        let [first, ..] = &dropped[..] else { return None };
+        Some(format!("the new rules do not know `{first}`, which was given by hand; dropped: {}", dropped.join(" ")))
+    }
+
     /// Returns the reply that tells a player the outcome.
     pub fn reply(self) -> Reply {
-        match self {
+        let done = |place: String| Reply::Done {
+            text: format!("the new rules are in use: the game goes on {place}"),
+            lines: self.dropped_sentence().into_iter().collect(),
+        };
+        match &self {
             ReloadOutcome::Unchanged => Reply::text("nothing has changed"),
-            ReloadOutcome::SameChoice => Reply::done("the new rules are in use: the game goes on at the same choice"),
-            ReloadOutcome::StepStart(step) => {
-                Reply::done(format!("the new rules are in use: the game goes on from the start of the step `{step}`"))
-            }
+            ReloadOutcome::SameChoice { .. } => done("at the same choice".to_owned()),
+            ReloadOutcome::StepStart { step, .. } => done(format!("from the start of the step `{step}`")),
             ReloadOutcome::WouldGoBack(step) => Reply::text(format!(
                 "with the new rules the game goes back to the start of the step `{step}`; `reload` takes them up, and \
                  the old ones hold until then"

@@ -5,10 +5,11 @@ use cardwright_script::Program;
 use cardwright_table::Library;
 use cardwright_table::watch::{Watch, watch, watch_layouts};
 use std::fmt;
-use std::path::PathBuf;
+use std::fs::Metadata;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// The rules as the packs have them now, or the errors in them.
 #[derive(Clone)]
@@ -33,8 +34,10 @@ pub enum FileChange {
     Rules(Loaded),
     /// A folder of a pack is gone.
     FolderGone(PathBuf),
-    /// A folder of a pack is back.
+    /// A folder of a pack is back, or another folder is in its place. Its rules follow, if it can be watched.
     FolderBack(PathBuf),
+    /// The folders of the packs cannot be watched any more. Holds the reason.
+    Unwatched(String),
 }
 
 impl FileChange {
@@ -46,23 +49,23 @@ impl FileChange {
                 "the folder {} is gone: the game goes on with the rules as they were read last",
                 folder.display()
             )),
-            FileChange::FolderBack(folder) => {
-                Some(format!("the folder {} is there again: `reload` reads its rules", folder.display()))
+            FileChange::FolderBack(folder) => Some(format!("the folder {} is there again", folder.display())),
+            FileChange::Unwatched(why) => {
+                Some(format!("files are not watched any more ({why}): `reload` reads them again"))
             }
         }
     }
 }
 
-/// How often the watcher checks whether the folders still exist. It must check, because the platform reports no event
-/// for a folder that is moved away.
+/// How often the watcher checks whether the folders are still the same. It must check, because the platform reports no
+/// event for a folder that is moved away or replaced.
 const FOLDER_CHECK: Duration = Duration::from_secs(1);
 
 /// Watches the folders of the packs while it lives.
 #[derive(Debug, Default)]
 pub struct RuleWatcher {
-    _watches: Vec<Watch>,
-    /// Ends the folder check when it is dropped.
-    _folder_check: Option<Sender<()>>,
+    /// Ends the watch when it is dropped.
+    _guard: Option<Sender<()>>,
 }
 
 impl RuleWatcher {
@@ -80,31 +83,77 @@ impl RuleWatcher {
         if folders.is_empty() {
             return Ok(RuleWatcher::default());
         }
-        let folder_check = check_folders(folders.clone(), report.clone());
-        let changed = || {
+        let changed = {
             let (library, game, mut report) = (library.clone(), game.to_owned(), report.clone());
             move || report(FileChange::Rules(load(&library, &game)))
         };
-        let watches = vec![watch(&folders, changed())?, watch_layouts(&folders, changed())?];
-        Ok(RuleWatcher { _watches: watches, _folder_check: Some(folder_check) })
+        let identities: Vec<Option<Identity>> = folders.iter().map(|folder| identity(folder)).collect();
+        let watches = watch_all(&folders, &changed)?;
+        let (guard, guard_dropped) = channel();
+        let mut check = FolderCheck { folders, identities, watches, changed, report };
+        std::thread::spawn(move || {
+            while matches!(guard_dropped.recv_timeout(FOLDER_CHECK), Err(RecvTimeoutError::Timeout)) {
+                check.run();
+            }
+        });
+        Ok(RuleWatcher { _guard: Some(guard) })
     }
 }
 
-/// Calls `report` when a folder disappears or returns, until the returned sender is dropped.
-fn check_folders(folders: Vec<PathBuf>, mut report: impl FnMut(FileChange) + Send + 'static) -> Sender<()> {
-    let (guard, guard_dropped) = channel();
-    std::thread::spawn(move || {
-        let mut gone = vec![false; folders.len()];
-        while matches!(guard_dropped.recv_timeout(FOLDER_CHECK), Err(RecvTimeoutError::Timeout)) {
-            for (folder, was_gone) in folders.iter().zip(&mut gone) {
-                let is_gone = !folder.is_dir();
-                match (std::mem::replace(was_gone, is_gone), is_gone) {
-                    (false, true) => report(FileChange::FolderGone(folder.clone())),
-                    (true, false) => report(FileChange::FolderBack(folder.clone())),
-                    _ => {}
+fn watch_all(folders: &[PathBuf], changed: &(impl FnMut() + Send + Clone + 'static)) -> Result<[Watch; 2], String> {
+    Ok([watch(folders, changed.clone())?, watch_layouts(folders, changed.clone())?])
+}
+
+/// What tells a folder from another folder that is put in its place: where a link leads, the number of the folder on
+/// its disk, and the time at which it was made.
+type Identity = (PathBuf, u64, Option<SystemTime>);
+
+/// Returns the identity of a folder, or `None` if there is no folder at the path.
+fn identity(folder: &Path) -> Option<Identity> {
+    let path = folder.canonicalize().ok()?;
+    let metadata = path.metadata().ok().filter(Metadata::is_dir)?;
+    #[cfg(unix)]
+    let number = std::os::unix::fs::MetadataExt::ino(&metadata);
+    #[cfg(not(unix))]
+    let number = 0;
+    Some((path, number, metadata.created().ok()))
+}
+
+/// The watched folders. Notices when one of them disappears, returns or is replaced.
+struct FolderCheck<C, R> {
+    folders: Vec<PathBuf>,
+    /// The identities of the folders that are watched.
+    identities: Vec<Option<Identity>>,
+    watches: [Watch; 2],
+    changed: C,
+    report: R,
+}
+
+impl<C: FnMut() + Send + Clone + 'static, R: FnMut(FileChange)> FolderCheck<C, R> {
+    /// Reports folders that are gone or back. If a folder is another one than before, watches it and reads the rules.
+    fn run(&mut self) {
+        let mut is_replaced = false;
+        for (folder, known) in self.folders.iter().zip(&mut self.identities) {
+            let now = identity(folder);
+            match (&*known, &now) {
+                (before, now) if before == now => continue,
+                (_, None) => (self.report)(FileChange::FolderGone(folder.clone())),
+                (_, Some(_)) => {
+                    (self.report)(FileChange::FolderBack(folder.clone()));
+                    is_replaced = true;
                 }
             }
+            *known = now;
         }
-    });
-    guard
+        if !is_replaced {
+            return;
+        }
+        match watch_all(&self.folders, &self.changed) {
+            Ok(watches) => {
+                self.watches = watches;
+                (self.changed)();
+            }
+            Err(why) => (self.report)(FileChange::Unwatched(why)),
+        }
+    }
 }

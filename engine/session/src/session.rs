@@ -5,8 +5,8 @@ use crate::rule_watcher::RuleWatcher;
 use cardwright_content::render;
 use cardwright_script::{ForcedOutcome, GameEvent};
 use cardwright_state::board::{Sides, Visibility};
-use cardwright_state::{PileId, SideId};
-use cardwright_table::{Library, Table, Viewer};
+use cardwright_state::{Board, PileId, SideId};
+use cardwright_table::{Library, Node, Table, Viewer};
 use cardwright_view::{Decisions, View, ViewContext};
 use std::sync::{Arc, Mutex};
 
@@ -165,7 +165,7 @@ impl Session {
         let sight = |side: SideId| self.table.viewer_of(side).position_text(board, position);
         let (seat, other_seat) = (self.seat_of(first), self.seat_of(second));
         let is_of_either = |side: SideId| seat.has(side) || other_seat.has(side);
-        let was_seen_by_one = |event: &GameEvent| match event {
+        let was_seen_by_one = |event: &GameEvent, board: &Board| match event {
             GameEvent::Peeked { side: Some(side), .. } => is_of_either(*side),
             GameEvent::Drawn { to: pile, .. } => {
                 let pile = &board.piles[pile.index()];
@@ -173,8 +173,7 @@ impl Session {
             }
             _ => false,
         };
-        !self.table.nodes().iter().any(|node| node.game_events.iter().any(was_seen_by_one))
-            && sight(first) == sight(second)
+        !self.table.nodes().iter().any(|node| has_event(node, was_seen_by_one)) && sight(first) == sight(second)
     }
     /// Returns the sides that the player of a side answers for.
     pub fn seat_of(&self, side: SideId) -> Sides {
@@ -227,12 +226,17 @@ pub fn hides_hands(table: &Table) -> bool {
     let (board, position) = (table.board(), table.position());
     let is_own = |visibility| visibility == Visibility::Owner;
     let has_cards = |pile: usize| position.pile(PileId::new(pile)).iter().next().is_some();
-    let was_shown_to_one = |event: &GameEvent| match event {
+    let was_shown_to_one = |event: &GameEvent, board: &Board| match event {
         GameEvent::Peeked { side, .. } => side.is_some(),
         GameEvent::Drawn { to, .. } => is_own(board.piles[to.index()].visibility),
         _ => false,
     };
     (0..board.piles.len()).any(|pile| is_own(board.piles[pile].visibility) && has_cards(pile))
         || board.facts.iter().any(|fact| is_own(fact.visibility))
-        || table.nodes().iter().any(|node| node.game_events.iter().any(was_shown_to_one))
+        || table.nodes().iter().any(|node| has_event(node, was_shown_to_one))
+}
+
+/// Whether the log of an event has an entry of some sort. Piles in the log belong to the board that the event ran on.
+fn has_event(node: &Node, is_sought: impl Fn(&GameEvent, &Board) -> bool) -> bool {
+    node.game_events.iter().any(|event| is_sought(event, &node.event_program.board))
 }

@@ -25,6 +25,7 @@ pub use labels::{GameOption, Label, Labels, OptionType, Reason, Text};
 pub use mark_values::MarkValueType;
 pub(crate) use period_end::PeriodEnd;
 pub use pieces::{Class, Mark, PieceState, PieceType};
+pub use rename::Rename;
 pub use seatings::{Players, Seating, Sides};
 pub use spaces::{Link, LinkKind, Side, Space, SpaceKind};
 pub use subjects::{SpaceKinds, SubjectKind, Visibility};
@@ -70,6 +71,8 @@ pub struct Board {
     pub(crate) period_ends: Vec<PeriodEnd>,
     /// Where a position stores each track and fact.
     pub(crate) layout: ValueLayout,
+    /// The entries that had other ids in earlier versions.
+    pub renames: Vec<Rename>,
     pub lookup: IdLookup,
     /// The hash keys of everything on the board, computed on first use.
     keys: OnceLock<Keys>,

@@ -7,6 +7,7 @@
 mod apply;
 mod compare;
 mod fact_and_option_text;
+mod initial;
 mod lex;
 mod load;
 mod print;
@@ -17,7 +18,7 @@ mod token;
 pub use fact_and_option_text::{option_text, read_option};
 pub use lex::{Fragment, NotationError, items, strip_comment};
 pub use read::{Item, SegmentText, Statement, read};
-pub use token::{find_named, is_named, plain_text, plain_text_for, token};
+pub use token::{find_named, is_named, named, plain_text, plain_text_for, token};
 
 use crate::board::{Board, Sides};
 use crate::position::Position;
@@ -81,6 +82,7 @@ pub fn set(board: &Board, position: &mut Position, text: &str) -> Result<(), Vec
 /// Fails for items with invalid notation, or with ids that this board does not have.
 pub fn load(board: &Board, text: &str) -> Result<Position, Vec<NotationError>> {
     let mut position = Position::initial(board, 0);
+    initial::set_initial_values(board, &mut position, text)?;
     let items = read::read_saved(board, text)?;
     apply(board, &mut position, &items)?;
     position.journal.clear();

@@ -17,12 +17,14 @@ impl Table {
     /// Finds the card in play: the card in the latest log heading that names a card. Also returns the heading's event.
     pub fn card_in_play(&self) -> Option<(CardId, usize)> {
         self.path().into_iter().rev().find_map(|n| {
-            let latest_first = self.nodes()[n].game_events.iter().rev();
+            let (node, board) = (&self.nodes()[n], self.board());
+            let latest_first = node.game_events.iter().rev();
             let mut cards = latest_first.filter_map(|event| match event {
                 GameEvent::Heading(line, _) => line.subjects.iter().find_map(|subject| subject.index(Kind::Card)),
                 _ => None,
             });
-            cards.next().map(|card| (CardId::new(card), n))
+            let id = &node.event_program.board.cards[cards.next()?].id;
+            board.card(board.current_id("card", id)).map(|card| (card, n))
         })
     }
 

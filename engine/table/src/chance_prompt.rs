@@ -224,7 +224,15 @@ impl ChancePrompt {
                     ),
                     false => "it was not shuffled into that pile, or somebody has seen it since".to_owned(),
                 };
-                Err(format!("card `{}` cannot be on top of `{pile_id}`: {why}", board.cards[card.index()].id))
+                let title = |card: CardId| {
+                    label::card_name(board, card, Viewer::OPEN).split_once(' ').map(|(_, t)| t.to_owned())
+                };
+                let is_namesake = |other: &&CardId| title(**other).is_some() && title(**other) == title(card);
+                let hint = candidates.iter().find(is_namesake).map(|other| {
+                    format!("; another card of this title may lie there: type `{}`", board.cards[other.index()].id)
+                });
+                let hint = hint.unwrap_or_default();
+                Err(format!("card `{}` cannot be on top of `{pile_id}`: {why}{hint}", board.cards[card.index()].id))
             }
             None => {
                 let nearest = line::nearest(id, &self.words(board));
@@ -326,10 +334,19 @@ impl Table {
         self.resume_answer(*waiting)
     }
 
+    /// Writes the row of a waiting answer with the ids of the board `renamed`, on which things have the same handles.
+    pub(crate) fn rename_ids_of(&self, waiting: &mut PendingAnswer, renamed: &Board) {
+        let Some(choice) = self.game.choice().filter(|_| !waiting.is_standing) else { return };
+        if let Some(words) = line::words_of_rows(renamed, &choice.rows).get(waiting.row) {
+            waiting.text = words.join(" ");
+        }
+    }
+
     /// Restores the waiting answer after a reload. If its row is gone, the answer is dropped.
-    pub(crate) fn restore_pending_answer(&mut self, waiting: Option<Box<PendingAnswer>>, old_board: &Board) {
+    /// `renamed` is the board `old` with the new ids.
+    pub(crate) fn restore_pending_answer(&mut self, waiting: Option<Box<PendingAnswer>>, old: &Board, renamed: &Board) {
         let Some(mut waiting) = waiting else { return };
-        waiting.outcomes_before = outcome_words::carry_over(old_board, self.board(), &waiting.outcomes_before);
+        waiting.outcomes_before = outcome_words::carry_over(old, renamed, self.board(), &waiting.outcomes_before);
         let rows = match waiting.is_standing {
             true => self.game.standing_words(waiting.side).unwrap_or_default(),
             false if self.asked() == Some(waiting.side) => self.row_words().to_vec(),

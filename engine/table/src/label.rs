@@ -319,7 +319,7 @@ fn row_to(board: &Board, viewer: Viewer, may_name: CanName<'_>, row: &Row) -> St
 /// Renders an event as recorded: `blue: march guard port hills`. `before` is the event before it. `None` for the start,
 /// for a reload and for a note.
 pub fn event_text(node: &Node, before: Option<&Node>, viewer: Viewer) -> Option<String> {
-    let board = &node.program.board;
+    let board = &node.event_program.board;
     let could_see_card = |card: CardId| could_see(node, before, viewer, card);
     let word = |word: &str| match board.card(word.trim_matches([',', ';', '{', '}', '|'])) {
         Some(card) if !could_see_card(card) => view::HIDDEN_CARD.to_owned(),
@@ -354,7 +354,7 @@ pub fn event_text(node: &Node, before: Option<&Node>, viewer: Viewer) -> Option<
 pub fn answer_text(node: &Node, before: Option<&Node>, viewer: Viewer) -> Option<String> {
     let (Event::Answer { side, .. } | Event::Standing { side, .. }) = node.event.as_ref()? else { return None };
     let may_name: CanName<'_> = &|card| could_see(node, before, viewer, card);
-    let board = &node.program.board;
+    let board = &node.event_program.board;
     let reader = board.side(side).map_or(viewer, Viewer::side);
     Some(row_to(board, reader, may_name, node.row.as_ref()?))
 }
@@ -362,8 +362,13 @@ pub fn answer_text(node: &Node, before: Option<&Node>, viewer: Viewer) -> Option
 /// Whether the viewer could see a card of an event: before the event, after it, or in a pile to which the card went
 /// during the event.
 fn could_see(node: &Node, before: Option<&Node>, viewer: Viewer, card: CardId) -> bool {
-    let board = &node.program.board;
-    let sees_after = |node: &Node| viewer.sees_card(board, &node.position(), card);
+    let board = &node.event_program.board;
+    // The position may belong to another program, where the card has another handle.
+    let sees_after = |after: &Node| {
+        let board_after = &after.program.board;
+        let id = board_after.current_id("card", &board.cards[card.index()].id);
+        board_after.card(id).is_some_and(|card| viewer.sees_card(board_after, &after.position(), card))
+    };
     let sees_in_pile = |(moved, pile): &(CardId, PileId)| *moved == card && viewer.sees_pile(board, *pile);
     viewer.sees_all()
         || sees_after(node)

@@ -1,6 +1,6 @@
 //! The packs of a session, and the games in them.
 
-use cardwright_content::{Content, Diagnostic, GameInfo, Pack, PackSource, SourceFile, games};
+use cardwright_content::{Content, Diagnostic, GameInfo, Pack, PackSource, SourceFile, games, shell_word};
 use cardwright_script::{Program, Vm, check_scripts_without_content};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -129,7 +129,7 @@ impl Library {
     /// Writes the command that lists a game's problems: `cardwright check demo --pack mods/own`.
     pub fn check_command(&self, game: &str) -> String {
         let pack_options = self.sources.iter().skip(1).filter_map(|source| match source {
-            PackSource::Folder(path) => Some(format!(" --pack {}", path.display())),
+            PackSource::Folder(path) => Some(format!(" --pack {}", shell_word(path))),
             _ => None,
         });
         format!("cardwright check {game}{}", pack_options.collect::<String>())

@@ -18,8 +18,10 @@ pub struct Node {
     pub side: Option<SideId>,
     /// The position after the event: see [`Node::position`].
     pub(crate) compact_position: CompactPosition,
-    /// The program that the event ran on.
+    /// The program of the position. Going back to an event converts its position to the current program.
     pub program: Arc<Program>,
+    /// The program that the event ran on. The row, the sides, the cards and the log of the event belong to it.
+    pub event_program: Arc<Program>,
     /// The full hash.
     pub hash: Hash,
     /// Whether the event revealed something, so that undoing it would be unfair.

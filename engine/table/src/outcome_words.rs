@@ -85,7 +85,18 @@ pub fn die_words(board: &Board) -> Vec<String> {
     out
 }
 
-/// Converts unused outcomes to another board of the same game. Drops outcomes that the other board does not know.
-pub(crate) fn carry_over(from: &Board, to: &Board, unused: &[ForcedOutcome]) -> Vec<ForcedOutcome> {
-    unused.iter().filter_map(|outcome| parse(to, &text(from, outcome)).ok()).collect()
+/// Writes a pick with the ids of another board whose things have the same handles. Other outcomes hold handles already.
+/// `None` if `from` does not have the picked thing.
+pub(crate) fn rewritten(from: &Board, to: &Board, outcome: &ForcedOutcome) -> Option<ForcedOutcome> {
+    Some(match outcome {
+        ForcedOutcome::Pick(word) => ForcedOutcome::Pick(notation::token(to, notation::named(from, word)?)),
+        other => other.clone(),
+    })
+}
+
+/// Converts unused outcomes of the board `old` to another board of the same game. `renamed` is `old` with the new ids.
+/// Ends before the first outcome that the other board does not know, because each outcome is meant for its place.
+pub(crate) fn carry_over(old: &Board, renamed: &Board, to: &Board, unused: &[ForcedOutcome]) -> Vec<ForcedOutcome> {
+    let carried = |outcome| parse(to, &text(renamed, &rewritten(old, renamed, outcome)?)).ok();
+    unused.iter().map_while(carried).collect()
 }

@@ -1,15 +1,17 @@
 //! Reloads of content in a running game, and replay of records.
 
 use crate::Seat;
+use crate::line;
 use crate::outcome_words;
 use crate::record::{Entry, Event, ReadRecord, Record, RecordError, hex};
 use crate::record_keeper::store_content;
 use crate::table::{CommitError, SetUp, Table};
 use cardwright_content::{MAX_SHOWN_CHARS, truncated};
 use cardwright_script::{Program, RunError, Vm};
+use cardwright_state::board::Rename;
 use cardwright_state::hash::full_hash;
 use cardwright_state::position::{CompactPosition, StepInput};
-use cardwright_state::{Position, invariants, notation};
+use cardwright_state::{Board, CardKnowledge, Position, SideId, invariants, notation};
 use std::sync::Arc;
 
 /// Loads the content with a given hash.
@@ -27,9 +29,9 @@ pub enum Reloaded {
 /// Why new content was not accepted. The old content stays.
 #[derive(Debug, thiserror::Error)]
 pub enum ReloadError {
-    /// The new content lacks something that is in play.
-    #[error("the new content lacks something in play: {0}")]
-    InPlay(String),
+    /// The new content cannot hold this position, or has other sides.
+    #[error("{0}")]
+    Content(String),
     /// No open step can run with the new content.
     #[error("the new rules fail at this position: {}", .0.with_place())]
     Run(#[from] RunError),
@@ -60,8 +62,12 @@ impl Table {
     fn reload_with(&mut self, program: Arc<Program>, vm: Vm, in_place: bool) -> Result<Reloaded, ReloadError> {
         // The player may be looking at an earlier event.
         self.stop_looking_back();
-        let position = map_position(&self.game.program, &program, self.position()).map_err(ReloadError::InPlay)?;
-        let pending_answer = self.waiting.take();
+        let position = map_position(&self.game.program, &program, self.position()).map_err(ReloadError::Content)?;
+        let renamed = renamed_board(&self.game.program, &program);
+        let mut pending_answer = self.waiting.take();
+        if let Some(waiting) = &mut pending_answer {
+            self.rename_ids_of(waiting, &renamed);
+        }
         let old_vm = std::mem::replace(&mut self.game.vm, vm);
         let old_program = std::mem::replace(&mut self.game.program, program);
         self.game.vm.record_events(true);
@@ -80,9 +86,9 @@ impl Table {
             self.waiting = pending_answer;
         } else {
             // Keep the given dice, cards and picks that are not used yet.
-            let forced = outcome_words::carry_over(&old_program.board, self.board(), self.forced());
-            self.game.state.forced = forced;
-            self.restore_pending_answer(pending_answer, &old_program.board);
+            let old = &old_program.board;
+            self.game.state.forced = outcome_words::carry_over(old, &renamed, self.board(), self.forced());
+            self.restore_pending_answer(pending_answer, old, &renamed);
         }
         reloaded
     }
@@ -168,11 +174,13 @@ impl Table {
         let asked = if is_over { "" } else { board.sides[self.game.vm.asked_side().index()].id.as_str() };
         let hash = full_hash(board, &position, asked);
         let violation = invariants::first_violation(board, &position);
+        let card_knowledge = Arc::new(CardKnowledge::unknown(board, &position));
         self.go_to_event(here);
         if let Some(problem) = violation {
             return Err(problem);
         }
         let node = &mut self.timeline.nodes[n];
+        node.card_knowledge = card_knowledge;
         node.broken_invariants = broken_invariants?.into_iter().map(|invariant| invariant.name).collect();
         node.compact_position = CompactPosition::full(Arc::new(position));
         node.program = self.game.program.clone();
@@ -308,6 +316,7 @@ impl Table {
         (program, vm): (Arc<Program>, Vm),
         position: &str,
     ) -> Result<(), String> {
+        check_sides(&renamed_board(&self.game.program, &program), &program.board)?;
         let position = notation::load(&program.board, position)
             .map_err(|e| e.first().map(|e| e.message.clone()).unwrap_or_default())?;
         let has_structured_log = self.game.vm.has_structured_log();
@@ -331,7 +340,6 @@ impl Table {
     /// # Errors
     /// The event does not fit. Unused outcomes may remain: see [`Table::take_forced`].
     pub fn replay_event(&mut self, event: &Event) -> Result<(), String> {
-        let find_row = |rows: &[Vec<String>], row: &str| rows.iter().position(|words| words.join(" ") == row);
         match event {
             Event::Answer { side, row, given, automatic } => {
                 self.force_recorded(given)?;
@@ -342,16 +350,18 @@ impl Table {
                 if self.asked() != Some(side) {
                     return Err("another side is asked, or none".into());
                 }
-                let index = find_row(self.row_words(), row)
-                    .ok_or_else(|| format!("`{}` is not legal there", shortened(row)))?;
+                let index =
+                    self.recorded_answer(row).ok_or_else(|| format!("`{}` is not legal there", shortened(row)))?;
                 self.answer(index, *automatic).map(drop).map_err(|e| e.to_string())
             }
             Event::Standing { side, row, given } => {
                 self.force_recorded(given)?;
                 let side = self.find_side(side)?;
-                let rows = self.game.standing_words(side).map_err(|e| e.to_string())?;
-                let index =
-                    find_row(&rows, row).ok_or_else(|| format!("`{}` is no standing action there", shortened(row)))?;
+                let rows = self.game.rows_without_failures(side).map_err(|e| e.to_string())?;
+                let words = line::words_of_rows(self.board(), &rows);
+                let index = self
+                    .recorded_row(&rows, &words, row)
+                    .ok_or_else(|| format!("`{}` is no standing action there", shortened(row)))?;
                 self.use_standing_action(side, index).map(drop).map_err(|e| e.to_string())
             }
             Event::Adjust { text } => self.adjust(text).map(drop).map_err(|e| e.to_string()),
@@ -369,19 +379,25 @@ impl Table {
 
     /// Forces the given outcomes of an event.
     fn force_recorded(&mut self, given: &[String]) -> Result<(), String> {
-        let given: Vec<&str> = given.iter().map(String::as_str).collect();
-        self.force_words(&given).map_err(|e| e.to_string())
+        let parsed = given.iter().map(|word| self.recorded_outcome(word)).collect::<Result<Vec<_>, _>>();
+        self.force(parsed.map_err(|error| error.to_string())?);
+        Ok(())
     }
 
-    fn find_side(&self, id: &str) -> Result<cardwright_state::SideId, String> {
-        self.board().side(id).ok_or_else(|| format!("there is no side `{}`", shortened(id)))
+    fn find_side(&self, id: &str) -> Result<SideId, String> {
+        self.recorded_side(id).ok_or_else(|| format!("there is no side `{}`", shortened(id)))
     }
 
     /// Whether a row is the default of the pending choice, or its only row.
     fn is_default(&self, row: &str) -> bool {
         let has_one_row = self.row_words().len() == 1;
         let default = self.game.choice().and_then(|choice| choice.default.or(has_one_row.then_some(0)));
-        default.is_some_and(|index| self.row_words()[index].join(" ") == row)
+        default.is_some() && default == self.recorded_answer(row)
+    }
+
+    /// Finds the row of the pending choice with these recorded words.
+    fn recorded_answer(&self, row: &str) -> Option<usize> {
+        self.recorded_row(&self.game.choice()?.rows, self.row_words(), row)
     }
 
     /// Continues to write an opened record after its events were replayed. Restores missing or damaged contents next to
@@ -427,16 +443,38 @@ pub struct ReplayError {
     pub problem: String,
 }
 
+/// Returns the board of `from` with the ids that `to` gives its things.
+fn renamed_board(from: &Program, to: &Program) -> Board {
+    let renames = to.board.renames.iter();
+    from.board.renamed(renames.map(|Rename { kind, old, new }| (kind.as_str(), old.as_str(), new.as_str())))
+}
+
+/// Checks that another content has the same sides in the same order. A running game keeps its sides: seats, links and
+/// what each side has seen belong to them. `from` is the board before, with the new ids.
+fn check_sides(from: &Board, to: &Board) -> Result<(), String> {
+    let ids = |board: &Board| board.sides.iter().map(|side| side.id.clone()).collect::<Vec<_>>();
+    let (old, new) = (ids(from), ids(to));
+    let list = |ids: &[String], others: &[String]| {
+        let missing: Vec<String> = ids.iter().filter(|id| !others.contains(id)).map(|id| format!("`{id}`")).collect();
+        missing.join(", ")
+    };
+    let difference = match (list(&old, &new), list(&new, &old)) {
+        _ if old == new => return Ok(()),
+        (lost, added) if lost.is_empty() && added.is_empty() => "lists the sides in another order".to_owned(),
+        (lost, added) if lost.is_empty() => format!("adds the side {added}"),
+        (lost, _) => format!("lacks the side {lost} (a new name needs `was` in its definition)"),
+    };
+    Err(format!("the new content {difference}: a running game keeps its sides"))
+}
+
 /// Maps a position by id to another content, following renames.
 fn map_position(from: &Program, to: &Program, position: &Position) -> Result<Position, String> {
-    // Write the new ids, each with its kind, because an old id may now belong to another thing.
-    let mut board = (*from.board).clone();
+    let mut board = renamed_board(from, to);
+    check_sides(&board, &to.board)?;
+    // Write each id with its kind, because an old id may now belong to another thing.
     board.always_qualify_ids();
-    for rename in &to.content.renames {
-        board.rename(&rename.kind, &rename.old, &rename.new);
-    }
     let saved = notation::print_save(&board, position);
-    notation::load(&to.board, &saved).map_err(|errors| {
+    let mapped = notation::load(&to.board, &saved).map_err(|errors| {
         let messages: Vec<String> = errors.iter().map(|error| error.message.clone()).collect();
         let mut words = errors.iter().filter_map(|error| saved.get(error.span.clone()));
         let missing_id = words.find_map(|word| {
@@ -444,8 +482,17 @@ fn map_position(from: &Program, to: &Program, position: &Position) -> Result<Pos
             board.ids().any(|(known, _)| known == id).then_some(id)
         });
         let hint = missing_id.map(|id| format!("; if it has a new name, add to its definition: `was = [\"{id}\"]`"));
-        format!("{}{}", messages.join("; "), hint.unwrap_or_default())
-    })
+        let messages = messages.join("; ");
+        format!("the new content lacks something in play: {messages}{}", hint.unwrap_or_default())
+    })?;
+    let mut sides = (0..board.sides.len()).map(SideId::new);
+    match sides.find(|side| mapped.seat_of(&to.board, *side) != position.seat_of(&from.board, *side)) {
+        None => Ok(mapped),
+        Some(side) => {
+            let side = &board.sides[side.index()].id;
+            Err(format!("the new content seats `{side}` with other sides: a running game keeps its seats"))
+        }
+    }
 }
 
 /// Describes what the new content lacks for a game at this position. `None` if nothing is missing.

@@ -34,7 +34,7 @@ impl Game {
     ///
     /// # Errors
     /// A script fails and no row is left, or the pending choice cannot be asked again.
-    fn rows_without_failures(&mut self, side: SideId) -> Result<Vec<Row>, RunError> {
+    pub(crate) fn rows_without_failures(&mut self, side: SideId) -> Result<Vec<Row>, RunError> {
         let rows_by_side = self.vm.standing_rows_with_failures();
         if rows_by_side.is_err() {
             self.rerun();

@@ -19,6 +19,7 @@ pub use start::read_option;
 pub use table_copy::TableCopy;
 
 use crate::chance_prompt::{ChancePrompt, PendingAnswer};
+use crate::former_ids::FormerIds;
 use crate::game::Game;
 use crate::line;
 use crate::record::RecordError;
@@ -120,6 +121,8 @@ pub struct Table {
     pub open: bool,
     /// The side that gave up.
     resigned: Option<SideId>,
+    /// The former ids of the record that is replayed.
+    pub(crate) former_ids: FormerIds,
     /// An answer that waits for chance.
     pub(crate) waiting: Option<Box<PendingAnswer>>,
 }

@@ -21,8 +21,8 @@ pub struct Watch {
     _watcher: Arc<Mutex<RecommendedWatcher>>,
 }
 
-/// The content folders of a pack.
-const CONTENT: [&str; 3] = ["cards", "scripts", "scenarios"];
+/// The content folders of a pack, and its manifest.
+const CONTENT: [&str; 4] = ["cards", "scripts", "scenarios", "pack.toml"];
 
 /// Calls `changed` on its own thread after each burst of changes to content.
 ///

@@ -195,7 +195,7 @@ pub fn heading(table: &Table, viewer: Viewer) -> Option<String> {
     table.path().into_iter().rev().find_map(|n| {
         let node = &table.nodes()[n];
         let heading = node.game_events.iter().rev().find(|event| matches!(event, GameEvent::Heading(..)));
-        heading.map(|event| game_log::event_text(&node.program, viewer, event))
+        heading.map(|event| game_log::event_text(&node.event_program, viewer, event))
     })
 }
 
@@ -230,9 +230,9 @@ fn track_starts(program: &Program) -> Option<LogLine> {
 
 fn log_entry(table: &Table, n: usize, viewer: Viewer, decisions: Decisions) -> LogEntry {
     let node = &table.nodes()[n];
-    let board = &node.program.board;
+    let board = &node.event_program.board;
     let events = node.game_events.iter().filter(|event| decisions.shows(event));
-    let mut lines: Vec<LogLine> = game_log::lines(&node.program, viewer, events)
+    let mut lines: Vec<LogLine> = game_log::lines(&node.event_program, viewer, events)
         .into_iter()
         .map(|line| LogLine {
             kind: line.kind,
@@ -245,7 +245,7 @@ fn log_entry(table: &Table, n: usize, viewer: Viewer, decisions: Decisions) -> L
         let set_up_end = lines.iter().position(is_start_of_play).unwrap_or(0);
         let lists_changes = lines[..set_up_end].iter().any(|line| line.kind == LogKind::Changed);
         lines[..set_up_end].iter_mut().for_each(|line| line.kind = LogKind::SetUp);
-        if let Some(line) = track_starts(&node.program).filter(|_| lists_changes) {
+        if let Some(line) = track_starts(&node.event_program).filter(|_| lists_changes) {
             lines.insert(0, line);
         }
     }
@@ -271,7 +271,7 @@ pub fn branched_events(table: &Table, viewer: Viewer) -> Vec<BranchedEvent> {
         let (events, last) = count_with_later_events(table, event);
         let here = path.contains(&event);
         let text = match nodes[event].side.filter(|side| !here && !viewer.may_read(*side)) {
-            Some(side) => format!("{}: taken back", nodes[event].program.board.sides[side.index()].id),
+            Some(side) => format!("{}: taken back", nodes[event].event_program.board.sides[side.index()].id),
             None => table.event_text_for(event, viewer).unwrap_or_default(),
         };
         Branch { event, text, here, events, last }
@@ -356,7 +356,7 @@ pub fn tree(table: &Table, viewer: Viewer) -> BranchTree {
             may_view &= may_see_event(table, following, is_here[following], viewer);
         }
         let here = is_here[from];
-        let id = |side: SideId| nodes[from].program.board.sides[side.index()].id.clone();
+        let id = |side: SideId| nodes[from].event_program.board.sides[side.index()].id.clone();
         let action_text = |n: usize| match nodes[n].side.filter(|side| !here && !viewer.may_read(*side)) {
             Some(side) => format!("{}: taken back", id(side)),
             None => table.event_text_for(n, viewer).unwrap_or_else(|| "the start".into()),

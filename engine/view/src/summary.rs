@@ -130,7 +130,7 @@ pub fn summary(table: &Table, viewer: Viewer) -> Summary {
             statistics.add_heading(n, table.event_text_for(n, viewer).unwrap_or_default());
         }
         // Events that happened before a reload are left out, because ids may mean other things there.
-        if node.program.content.hash != program.content.hash {
+        if node.event_program.content.hash != program.content.hash {
             continue;
         }
         if let (Some(Event::Answer { .. } | Event::Standing { .. }), Some(side), Some(row)) =

@@ -1,6 +1,7 @@
 //! The secret keys of links. A key file next to the record stores them, so that links still work when somebody serves
 //! the game again.
 
+use cardwright_state::board::Rename;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,15 +62,20 @@ impl Keys {
     /// The system provides no random numbers.
     pub fn generate<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Keys, KeysError> {
         let mut keys = Keys(BTreeMap::new());
-        keys.add_missing(names)?;
+        keys.add_missing(names, &[])?;
         Ok(keys)
     }
 
-    /// Loads the keys in the key file of a record. Makes a key for each name without a key, and writes it to the file.
+    /// Loads the keys in the key file of a record. Makes a key for each name without a key, and writes it to the file. A
+    /// side that had another id keeps its key.
     ///
     /// # Errors
     /// The file cannot be read or written, or is invalid.
-    pub fn load<'a>(record: &Path, names: impl IntoIterator<Item = &'a str>) -> Result<Keys, KeysError> {
+    pub fn load<'a>(
+        record: &Path,
+        names: impl IntoIterator<Item = &'a str>,
+        renames: &[Rename],
+    ) -> Result<Keys, KeysError> {
         if record.extension().is_some_and(|extension| extension == EXTENSION) {
             return Err(KeysError::ReservedName(record.to_owned()));
         }
@@ -84,7 +90,7 @@ impl Keys {
             Err(error) if error.kind() == ErrorKind::NotFound => Keys(BTreeMap::new()),
             Err(error) => return Err(file_error("read")(error)),
         };
-        if keys.add_missing(names)? {
+        if keys.add_missing(names, renames)? {
             keys.write(&path).map_err(file_error("write"))?;
         }
         Ok(keys)
@@ -95,7 +101,7 @@ impl Keys {
     /// # Errors
     /// Fails as [`Keys::load`] does.
     pub fn check_file(record: &Path) -> Result<(), KeysError> {
-        Keys::load(record, []).map(drop)
+        Keys::load(record, [], &[]).map(drop)
     }
 
     /// Writes the key file of a record if the file is missing. Returns the path if the file was written.
@@ -131,16 +137,23 @@ impl Keys {
         }
     }
 
-    /// Makes a key for each name without a key. Returns whether any key was made.
-    fn add_missing<'a>(&mut self, names: impl IntoIterator<Item = &'a str>) -> Result<bool, KeysError> {
-        let mut made_key = false;
+    /// Adds a key for each name without a key: the key of a former id of the side, or a new key. Returns whether any key
+    /// was added.
+    fn add_missing<'a>(
+        &mut self,
+        names: impl IntoIterator<Item = &'a str>,
+        renames: &[Rename],
+    ) -> Result<bool, KeysError> {
+        let mut is_changed = false;
         for name in names {
             if !self.0.contains_key(name) {
-                self.0.insert(name.to_owned(), random_key()?);
-                made_key = true;
+                let mut former_ids = renames.iter().filter(|rename| rename.kind == "side" && rename.new == name);
+                let key = former_ids.find_map(|rename| self.0.remove(&rename.old)).map_or_else(random_key, Ok)?;
+                self.0.insert(name.to_owned(), key);
+                is_changed = true;
             }
         }
-        Ok(made_key)
+        Ok(is_changed)
     }
 
     /// Writes a temporary file and renames it. Other users of the machine can read neither file at any time.
@@ -209,5 +222,22 @@ impl<T: Copy> KeyHashes<T> {
     pub(crate) fn find(&self, key: &str) -> Option<T> {
         let hash = blake3::hash(key.as_bytes());
         self.0.iter().fold(None, |found, (other, value)| if *other == hash { Some(*value) } else { found })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Keys;
+    use cardwright_state::board::Rename;
+
+    #[test]
+    fn a_renamed_side_keeps_its_link() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let record = folder.path().join("game.cwr");
+        let old = Keys::load(&record, ["desk", "guild", "crown"], &[]).expect("keys");
+        let rename = Rename { kind: "side".into(), old: "guild".into(), new: "league".into() };
+        let new = Keys::load(&record, ["desk", "league", "crown"], &[rename]).expect("keys");
+        assert_eq!(new.get("league"), old.get("guild"));
+        assert_eq!((new.get("crown"), new.get("guild")), (old.get("crown"), None));
     }
 }

@@ -31,8 +31,11 @@ impl Game {
         let had_errors = std::mem::replace(&mut self.packs_have_errors, outcome.is_err());
         match outcome {
             // `StepStart` does not occur in this mode. The outcome is then `WouldGoBack`.
-            Ok(ReloadOutcome::SameChoice | ReloadOutcome::StepStart(_)) => {
+            Ok(outcome @ (ReloadOutcome::SameChoice { .. } | ReloadOutcome::StepStart { .. })) => {
                 self.notify_all("rules", "the rules changed, and the game goes on at the same choice");
+                if let Some(text) = outcome.dropped_sentence() {
+                    self.notify_host("rules", &text);
+                }
             }
             Ok(ReloadOutcome::Unchanged) if had_errors => self.notify_repaired(),
             Ok(ReloadOutcome::Unchanged) => {}
@@ -76,7 +79,7 @@ impl Game {
                     self.restart_pages();
                 }
             }
-            Ok(ReloadOutcome::SameChoice | ReloadOutcome::StepStart(_)) => {
+            Ok(ReloadOutcome::SameChoice { .. } | ReloadOutcome::StepStart { .. }) => {
                 self.redraw();
                 self.restart_pages();
             }

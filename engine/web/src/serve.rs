@@ -239,7 +239,7 @@ fn run_game<E>(
     let links = links(table);
     let key_names = links.iter().map(|link| link.key_name.as_str());
     let keys = match table.record_path() {
-        Some(record) => Keys::load(record, key_names),
+        Some(record) => Keys::load(record, key_names, &table.board().renames),
         None => Keys::generate(key_names),
     };
     let keys = match keys {

@@ -96,10 +96,17 @@ fn recorded_table(packs: &Packs, current: &Library, game: &str, at: &str) -> Res
     Ok((table, record_library))
 }
 
+/// Writes a picture. Replaces an earlier picture of the same format, but no other file.
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     // Opening a pipe would wait until somebody reads it.
     if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
         return Err(Failure::File(format!("cannot write {}: it is no regular file", path.display())));
+    }
+    const SIGNATURE_BYTES: usize = 5;
+    let is_other = |old: Vec<u8>| !old.is_empty() && old.get(..SIGNATURE_BYTES) != bytes.get(..SIGNATURE_BYTES);
+    if std::fs::read(path).is_ok_and(is_other) {
+        let message = format!("{} exists already and is another kind of file: name another file", path.display());
+        return Err(Failure::File(message));
     }
     std::fs::write(path, bytes).map_err(|error| Failure::File(format!("cannot write {}: {error}", path.display())))
 }

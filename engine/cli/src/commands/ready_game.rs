@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::out::counted;
 use crate::repl::{self, ReplOptions};
 use crate::{out, saved_games};
+use cardwright_content::shell_word;
 use cardwright_session::{Bots, describe};
 use cardwright_state::Board;
 use cardwright_table::{Library, PlayError, Seat, Table};
@@ -24,6 +25,7 @@ pub(crate) struct ReadyGame {
 /// Opens the prompt if a person has a seat, or if a finished game is resumed. Otherwise bots play to the end.
 pub(crate) fn run_game(ready: ReadyGame, args: &Play) -> Result<ExitCode, Failure> {
     let ReadyGame { table, library, seed, may_watch } = ready;
+    saved_games::remember_last(table.record_path());
     // The number of events makes the seed of the bots of a resumed game differ from their seed at the start.
     let bot_seed = seed.wrapping_add(table.nodes().len() as u64);
     // A person who resumes a finished game looks back at its events.
@@ -71,7 +73,7 @@ fn as_failure(table: &Table, error: PlayError) -> Failure {
             };
             let hint = match table.record_path() {
                 Some(path) => {
-                    format!("\n  the record ends before the error: cardwright play --resume {}", path.display())
+                    format!("\n  the record ends before the error: cardwright play --resume {}", shell_word(path))
                 }
                 None => String::new(),
             };

@@ -97,7 +97,8 @@ fn replay_with_current_rules(
     let read = recorded.read;
     packs::game(current, &read.header.game)?;
     let (program, vm) = packs::load(current, &read.header.game)?;
-    let mut table = start_under(read, program.clone(), vm)?;
+    let former_ids = recorded.former_ids(&program);
+    let mut table = start_under(read, program.clone(), vm, &former_ids)?;
     let result = table.replay(read, last_line, &mut |_| {
         let vm = program.vm().map_err(|_| "today's rules do not load".to_owned())?;
         Ok((program.clone(), vm))

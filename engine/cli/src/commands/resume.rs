@@ -9,8 +9,9 @@ use crate::packs::{self, Packs};
 use crate::recorded_game::{Difference, RecordedGame, last_content, main_line, replay_until_difference, start_under};
 use crate::repl::NOT_UTF8;
 use crate::{out, pack_folders, saved_games};
+use cardwright_content::shell_word;
 use cardwright_script::{Program, Vm};
-use cardwright_table::{Library, ReadRecord, Record, Reloaded, Table, record};
+use cardwright_table::{FormerIds, Library, ReadRecord, Record, Reloaded, Table, record};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
@@ -32,7 +33,7 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<Ready
     let (record, read) = open_record(&path)?;
     let mut recorded = RecordedGame::new(&path, &read, Some(&current));
     let replayed = recorded.table(None); // `None`: to the end of the record.
-    let current_rules = CurrentRules::load(&current, &read, replayed.as_ref().ok());
+    let current_rules = CurrentRules::load(&current, &mut recorded, replayed.as_ref().ok());
     let mut table = match (replayed, args.start.under) {
         (Ok(table), _) => table,
         // A branch does not need the recorded rules, which may be missing.
@@ -173,12 +174,19 @@ struct CurrentRules {
     is_same: bool,
     /// The packs that have changed, as text: ` (in PACK, …)`. Empty if no pack has changed.
     changed: String,
+    /// The former ids under which the record names things of these rules.
+    former_ids: FormerIds,
 }
 
 impl CurrentRules {
     /// Loads the current rules. `replayed` is the game at the end of the record, where its packs may differ from those
     /// at the start.
-    fn load(library: &Library, read: &ReadRecord, replayed: Option<&Table>) -> Result<CurrentRules, Failure> {
+    fn load(
+        library: &Library,
+        record: &mut RecordedGame<'_>,
+        replayed: Option<&Table>,
+    ) -> Result<CurrentRules, Failure> {
+        let read = record.read;
         let recorded: Vec<&str> = match replayed {
             Some(table) => table.program().content.packs.iter().map(|pack| pack.id.as_str()).collect(),
             None => read.header.packs.iter().map(|(id, ..)| id.as_str()).collect(),
@@ -205,13 +213,14 @@ impl CurrentRules {
             .map(|pack| pack.id.as_str())
             .collect();
         let changed = if changed.is_empty() { String::new() } else { format!(" (in {})", quoted_list(&changed)) };
-        Ok(CurrentRules { program, vm, is_same, changed })
+        let former_ids = record.former_ids(&program);
+        Ok(CurrentRules { program, vm, is_same, changed, former_ids })
     }
 
     /// Replays the record with the current rules in a separate game. Returns the first difference, or `None`.
     fn difference(&self, read: &ReadRecord) -> Result<Option<Difference>, Failure> {
         let vm = self.program.vm().map_err(Failure::Content)?;
-        let mut table = start_under(read, self.program.clone(), vm)?;
+        let mut table = start_under(read, self.program.clone(), vm, &self.former_ids)?;
         Ok(replay_until_difference(&mut table, read, &main_line(read)))
     }
 }
@@ -258,7 +267,7 @@ fn choose_rules(
     if !out::is_interactive() {
         return Err(Failure::Findings(format!(
             "choose the rules to go on with: cardwright play --resume {}{} --under current|recorded|branch",
-            path.display(),
+            shell_word(path),
             packs::as_arguments(packs)
         )));
     }
@@ -299,7 +308,7 @@ fn branch(path: &Path, read: &ReadRecord, rules: CurrentRules) -> Result<Table, 
     let line = main_line(read);
     let difference = rules.difference(read)?;
     let same_count = difference.as_ref().map_or(line.len(), |difference| difference.same);
-    let mut table = start_under(read, rules.program, rules.vm)?;
+    let mut table = start_under(read, rules.program, rules.vm, &rules.former_ids)?;
     let new_path = saved_games::branch_record_path(path);
     table.keep_record(&new_path)?;
     if same_count > 0

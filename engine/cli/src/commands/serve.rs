@@ -73,6 +73,7 @@ fn start(packs: &Packs, args: &Serve) -> Result<ServedGame, Option<Failure>> {
     };
     let ReadyGame { mut table, library, seed, may_watch } = ready;
     table.open |= args.start.open;
+    saved_games::remember_last(table.record_path());
     // The number of events makes the seed of the bots of a resumed game differ from their seed at the start.
     let bot_seed = seed.wrapping_add(table.nodes().len() as u64);
     let session = Session::new(table, Arc::new(Mutex::new(library)), Place::Browser, bot_seed);

@@ -205,7 +205,7 @@ impl Prompt {
                     (None, None) => !by_person,
                 };
                 let lists_all = self.chance.listed == ListedMoves::All;
-                let turns = game_log::moves(&node.program, viewer, &node.game_events);
+                let turns = game_log::moves(&node.event_program, viewer, &node.game_events);
                 turns.into_iter().filter(|turn| lists_all || by_rules(turn)).collect::<Vec<_>>()
             };
             for turn in turns {

@@ -11,9 +11,9 @@ use crate::layers::{Layers, schema_of};
 use crate::located::{Located, TomlValue};
 use crate::parse::MAX_ENTRIES;
 use crate::problems::Problems;
-use crate::provenance::{DataSource, Rename};
+use crate::provenance::DataSource;
 use crate::table_reader::TableReader;
-use cardwright_state::board::{Label, SpaceKinds, SubjectKind};
+use cardwright_state::board::{Label, Rename, SpaceKinds, SubjectKind};
 use cardwright_state::ids::*;
 use cardwright_state::{Board, Kind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,7 +55,6 @@ pub(crate) struct Builder<'a> {
     /// The declared classes, with their members.
     pub(super) resolved_classes: Vec<ResolvedClass>,
     pub(super) data_sources: Vec<DataSource>,
-    pub(super) renames: Vec<Rename>,
     pub(super) knobs: Vec<Knob>,
     pub(super) rule_code: String,
     pub(super) rules: Vec<RuleSection>,
@@ -78,7 +77,6 @@ impl<'a> Builder<'a> {
             piece_fields: None,
             resolved_classes: Vec::new(),
             data_sources: Vec::new(),
-            renames: Vec::new(),
             knobs: Vec::new(),
             rule_code: String::new(),
             rules: Vec::new(),
@@ -130,11 +128,11 @@ impl<'a> Builder<'a> {
             );
         }
         let is_conflict = |rename: &&Rename| rename.kind == kind && rename.old == old.value && rename.new != new;
-        if let Some(other) = self.renames.iter().find(is_conflict) {
+        if let Some(other) = self.board.renames.iter().find(is_conflict) {
             let message = format!("`{}` was renamed to both `{}` and `{new}`", old.value, other.new);
             report_taken(message, format!("only one {kind} can have had this id"));
         }
-        self.renames.push(Rename { kind: kind.to_string(), old: old.value, new: new.to_string() });
+        self.board.renames.push(Rename { kind: kind.to_string(), old: old.value, new: new.to_string() });
     }
     /// Reads the data source of an entry. Without the key `source`, uses the source that its file names.
     pub(crate) fn read_data_source(

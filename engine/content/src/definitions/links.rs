@@ -8,9 +8,8 @@ use crate::field::{Datum, FieldOwner, LINK_FIELD};
 use crate::ident::{self, lua_name};
 use crate::layers::tables::Entry;
 use crate::located::Located;
-use crate::provenance::Rename;
 use crate::table_schema::schema;
-use cardwright_state::board::{Link, LinkKind};
+use cardwright_state::board::{Link, LinkKind, Rename};
 use cardwright_state::ids::*;
 use cardwright_state::{Kind, Set, Val};
 
@@ -94,14 +93,15 @@ impl Builder<'_> {
         let new = &entry.id.value;
         let Some((a, b)) = new.split_once("--") else { return };
         let ids_of_space = |end: &str| -> Vec<String> {
-            let old_ids = self.renames.iter().filter(|r| r.kind == "space" && r.new == end).map(|r| r.old.clone());
+            let old_ids =
+                self.board.renames.iter().filter(|r| r.kind == "space" && r.new == end).map(|r| r.old.clone());
             std::iter::once(end.to_string()).chain(old_ids).collect()
         };
         let (a, b) = (ids_of_space(a), ids_of_space(b));
         let link_ids = a.iter().flat_map(|a| b.iter().map(move |b| ident::link_id(a, b)));
         let renames =
             link_ids.filter(|old| old != new).map(|old| Rename { kind: "link".into(), old, new: new.clone() });
-        self.renames.extend(renames.collect::<Vec<_>>());
+        self.board.renames.extend(renames.collect::<Vec<_>>());
     }
 
     /// Reads the data that `info` returns for each link.

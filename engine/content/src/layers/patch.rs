@@ -93,7 +93,10 @@ impl Overlay<'_> {
         // that is probably an accident.
         let is_plain_patch =
             *earlier == self.declaring_pack && !(self.may_collide && self.dependencies.is_not_base(earlier));
-        if is_plain_patch || earlier == later || old == new || self.dependencies.depends_on(later, earlier) {
+        // If the earlier pack depends on the later one, the order of the packs is reported instead.
+        let are_dependent =
+            self.dependencies.depends_on(later, earlier) || self.dependencies.depends_on(earlier, later);
+        if is_plain_patch || earlier == later || old == new || are_dependent {
             return;
         }
         let message = format!("`{}` of {} is set by both `{earlier}` and `{later}`", key.value, self.entry_name);

@@ -164,6 +164,9 @@ impl<'a> LayeredTables<'a> {
             return problems.push(problem.label("this id is taken").help(help));
         }
         (old.layer, old.is_removed) = (layer, part.is_set("remove"));
+        if old.is_removed {
+            report_lost_changes(kind, old, &part, dependencies, problems);
+        }
         let entry_name = format!("the {kind} `{}`", part.id.value);
         let declaring_pack = old.origins.first().map(|origin| origin.pack.clone()).unwrap_or_default();
         old.origins.push(part.origin());
@@ -174,6 +177,25 @@ impl<'a> LayeredTables<'a> {
         let problem = id.error(code, format!("there is no {kind} `{}` to {verb}", id.value));
         let known_ids = self.section(kind).map(|entry| entry.id.value.as_str());
         self.problems.push(problem.label("no earlier pack has it").suggest(&id.value, known_ids));
+    }
+}
+
+/// Reports changes of independent packs that are lost because a later pack removes the entry.
+fn report_lost_changes(
+    kind: &str,
+    entry: &Entry,
+    removal: &EntryPart,
+    dependencies: &PackDependencies,
+    problems: &Problems,
+) {
+    let later = &removal.place.file.pack;
+    // The first origin is the pack that declared the entry: to remove its entry is what `remove` is for.
+    for change in entry.origins.iter().skip(1).filter(|change| !dependencies.depends_on(later, &change.pack)) {
+        let message =
+            format!("the {kind} `{}` is changed by `{}` and removed by `{later}`", removal.id.value, change.pack);
+        let lost = format!("the change of `{}` at {}:{} is lost", change.pack, change.file.display_path(), change.line);
+        let help = PackDependencies::collision_help(later, &change.pack);
+        problems.push(removal.id.warning("content::collision", message).label(lost).help(help));
     }
 }
 

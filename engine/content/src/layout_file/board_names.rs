@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::field::{Datum, unknown_id};
 use crate::located::Located;
 use crate::problems::Problems;
-use crate::provenance::Rename;
+use cardwright_state::board::Rename;
 use cardwright_state::{SpaceId, Val};
 
 /// The ids that a layout may name.
@@ -60,7 +60,7 @@ impl<'a> BoardNames<'a> {
             _ => (id.value.as_str(), None),
         };
         let applies = |rename: &&Rename| kinds.contains(&rename.kind.as_str()) && rename.old == old_id;
-        if let Some(rename) = self.content.renames.iter().find(applies) {
+        if let Some(rename) = self.content.board.renames.iter().find(applies) {
             let new_id = face.map_or(rename.new.clone(), |face| format!("{}/{face}", rename.new));
             if known_ids.contains(&new_id) {
                 return Some(new_id);

@@ -66,6 +66,51 @@ fn a_whole_card_with_a_taken_id_needs_patch_true() {
     assert!(rendered(both.into()).contains("content::id-taken"));
 }
 
+/// A patch with all keys of a card except one gets a warning, unless it says `patch = true`.
+#[test]
+fn an_almost_whole_card_with_a_taken_id_gets_a_warning() {
+    let lacking = NEW_CARD.replace("title = \"B\"\n", "");
+    let found = rendered(vec![pack_with("storm", "", &[("cards/lantern/new.toml", &lacking)])]);
+    assert!(
+        found.contains("this changes the card `02`, but looks like a new card that lacks `crown.title`"),
+        "{found}"
+    );
+    let patch = lacking.replace("number = 2\n", "number = 2\npatch = true\n");
+    assert_eq!(rendered(vec![pack_with("storm", "", &[("cards/lantern/new.toml", &patch)])]), "");
+    // A patch of one whole half is a usual patch.
+    let half = "[meta]\ngame = \"lantern\"\n[[card]]\nid = \"02\"\n[card.reds]\ntitle = \"A\"\npoints = 3\n";
+    assert_eq!(rendered(vec![pack_with("storm", "", &[("cards/lantern/new.toml", half)])]), "");
+}
+
+#[test]
+fn a_warning_names_a_pack_whose_change_is_lost_because_a_later_pack_removes_the_entry() {
+    let change = "[meta]\ngame = \"lantern\"\n[[card]]\nid = \"02\"\n[card.reds]\npoints = 3\n";
+    let removal = "[meta]\ngame = \"lantern\"\n[[card]]\nid = \"02\"\nremove = true\n";
+    let rendered_of = |manifest: &str| {
+        let changing = pack_with("storm", "", &[("cards/lantern/new.toml", change)]);
+        rendered(vec![changing, pack_with("rain", manifest, &[("cards/lantern/new.toml", removal)])])
+    };
+    let found = rendered_of("");
+    assert!(found.contains("the card `02` is changed by `storm` and removed by `rain`"), "{found}");
+    assert!(found.contains("content::collision"), "{found}");
+    assert_eq!(rendered_of("depends = [\"storm\"]\n"), "");
+    // Without another pack's change there is nothing to lose.
+    assert_eq!(rendered(vec![pack_with("rain", "", &[("cards/lantern/new.toml", removal)])]), "");
+}
+
+#[test]
+fn packs_that_need_themselves_or_each_other_are_named() {
+    let found = rendered(vec![pack_with("storm", "depends = [\"storm\"]\n", &[])]);
+    assert!(found.contains("a pack cannot need itself") && found.contains("remove it from `depends`"), "{found}");
+    let needs = |id: &str, other: &str| pack_with(id, &format!("depends = [\"{other}\"]\n"), &[]);
+    let found = rendered(vec![needs("storm", "rain"), needs("rain", "wind"), needs("wind", "storm")]);
+    assert!(found.contains("these packs need each other in a circle"), "{found}");
+    // If the earlier of two colliding packs depends on the later one, only the order of the packs is reported.
+    let early = pack_with("storm", "depends = [\"rain\"]\n", &[(BOARD, PURSE_20)]);
+    let found = rendered(vec![early, pack_with("rain", "", &[(BOARD, PURSE_30)])]);
+    assert!(found.contains("name `rain` before `storm`") && !found.contains("content::collision"), "{found}");
+}
+
 #[test]
 fn outdated_copies_and_two_copies_of_one_script_are_reported() {
     const SEARCH: &str = "scripts/lantern/search.luau";

@@ -133,7 +133,7 @@ fn provenance_names_every_pack_and_line() {
 #[test]
 fn renames_are_recorded() {
     let content = load(&with_pack("[[space]]\nid = \"high-pass\"\nwas = [\"upper-pass\"]\n"));
-    let rename = &content.renames[0];
+    let rename = &content.board.renames[0];
     assert_eq!((rename.kind.as_str(), rename.old.as_str(), rename.new.as_str()), ("space", "upper-pass", "high-pass"));
 }
 

@@ -112,7 +112,7 @@ fn links_are_patched_removed_and_renamed_by_id() {
     let without_link = load_with("[[link]]\na = \"port-sol\"\nb = \"low-ferry\"\nremove = true\n");
     assert!(without_link.board.links.is_empty());
     let renamed = load_with("[[space]]\nid = \"low-ferry\"\nwas = [\"ferry\"]\n");
-    let link = renamed.renames.iter().find(|r| r.kind == "link").expect("a rename");
+    let link = renamed.board.renames.iter().find(|r| r.kind == "link").expect("a rename");
     assert_eq!((link.old.as_str(), link.new.as_str()), ("ferry--port-sol", "low-ferry--port-sol"));
 }
 

@@ -105,8 +105,13 @@ fn renames_and_patches_apply_to_one_kind() {
     let content = load(&[open(files), pack("more", &[(BOARD, board)])]);
     let track = content.board.tracks.iter().find(|track| track.id == "port-sol").expect("a track");
     assert_eq!(track.max, 5);
-    let renames: Vec<_> =
-        content.renames.iter().filter(|rename| rename.old == "high-pass").map(|rename| rename.kind.as_str()).collect();
+    let renames: Vec<_> = content
+        .board
+        .renames
+        .iter()
+        .filter(|rename| rename.old == "high-pass")
+        .map(|rename| rename.kind.as_str())
+        .collect();
     assert_eq!(renames, ["track"], "the space `high-pass` is not renamed");
 }
 

@@ -8,13 +8,15 @@ use cardwright_state::{CardId, SideId};
 pub(crate) fn side(board: &Board, word: &LinePart) -> Result<SideId, Mistake> {
     let valid: Vec<String> = board.sides.iter().map(|s| s.id.clone()).collect();
     let unknown = || word.unknown(format!("unknown side `{}`", word.text), &valid);
-    board.side(&word.text).ok_or_else(unknown)
+    board.side(board.current_id("side", &word.text)).ok_or_else(unknown)
 }
 
 /// Looks up a card by its id.
 pub(crate) fn card(board: &Board, word: &LinePart) -> Result<CardId, Mistake> {
     let valid: Vec<String> = board.cards.iter().map(|c| c.id.clone()).collect();
-    board.card(&word.text).ok_or_else(|| word.unknown(format!("unknown card `{}`", word.text), &valid))
+    board
+        .card(board.current_id("card", &word.text))
+        .ok_or_else(|| word.unknown(format!("unknown card `{}`", word.text), &valid))
 }
 
 /// The text after `~`. An empty text is a mistake, because every reason contains it.

@@ -46,8 +46,12 @@ impl Resolver<'_> {
         for list in &parsed.pick {
             let outcomes = out.pick.get_or_insert_default();
             for word in list.words() {
-                if notation::is_named(&board, &word.text) {
-                    outcomes.push(ForcedOutcome::Pick(word.text.clone()));
+                let current = match notation::is_named(&board, &word.text) {
+                    true => Some(word.text.clone()),
+                    false => board.word_with_current_ids(&word.text),
+                };
+                if let Some(named) = current.filter(|named| notation::is_named(&board, named)) {
+                    outcomes.push(ForcedOutcome::Pick(named));
                 } else {
                     let valid: Vec<String> = board.ids().map(|(id, _)| id.to_owned()).collect();
                     self.mistakes.push(word.unknown(format!("nothing is called `{}`", word.text), &valid));
@@ -66,7 +70,12 @@ impl Resolver<'_> {
     pub(super) fn words(&mut self, part: &LinePart) -> Vec<String> {
         let board = &self.loaded.program.board;
         let mut out = Vec::new();
-        for word in part.words() {
+        for mut word in part.words() {
+            if !self.loaded.is_row_word(&word.text)
+                && let Some(current) = board.word_with_current_ids(&word.text)
+            {
+                word.text = current;
+            }
             if !self.loaded.is_row_word(&word.text) {
                 let mistake = word.unknown(format!("no row can have the word `{}`", word.text), &self.loaded.words());
                 let help = hints::row_word(&word.text);

@@ -116,6 +116,7 @@ impl Resolver<'_> {
                     }
                     None => rest.text.as_str(),
                 };
+                let id = content.board.current_id("scenario", id);
                 if content.scenario(id).is_none() {
                     let valid: Vec<String> = content.scenarios.iter().map(|s| s.id.clone()).collect();
                     return self.report(rest.unknown(format!("unknown scenario `{id}`"), &valid));
@@ -128,15 +129,16 @@ impl Resolver<'_> {
                     return self.report(rest.mistake("`option` takes a name and a value"));
                 };
                 let options = &content.board.options;
-                let Some(option) = options.iter().find(|o| o.id == name.text) else {
+                let id = content.board.current_option_id(&name.text);
+                let Some(option) = options.iter().find(|o| o.id == id) else {
                     let valid: Vec<String> = options.iter().map(|o| o.id.clone()).collect();
                     return self.report(name.unknown(format!("unknown option `{}`", name.text), &valid));
                 };
                 if let Err(message) = notation::read_option(&option.option_type, &value.text) {
                     return self.report(value.mistake(message));
                 }
-                prepared.set_up.options.retain(|(n, _)| *n != name.text);
-                prepared.set_up.options.push((name.text.clone(), value.text.clone()));
+                prepared.set_up.options.retain(|(n, _)| n != id);
+                prepared.set_up.options.push((id.to_owned(), value.text.clone()));
             }
             Keyword::Seeds => match rest.text.parse::<u64>() {
                 Ok(n) if (1..=10_000).contains(&n) => prepared.seeds = Some(n),

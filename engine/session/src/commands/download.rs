@@ -1,10 +1,10 @@
 //! `download`: sends the record, the position or the board as a file.
 
 use crate::command::{Access, Command, Completion, Group, Places, first_argument};
+use crate::files::saved_position;
 use crate::play::unknown;
 use crate::reply::{FileReply, Reply};
 use crate::session::Session;
-use cardwright_state::notation;
 use cardwright_table::Viewer;
 
 pub(crate) const COMMAND: Command = Command {
@@ -27,7 +27,7 @@ fn run(session: &mut Session, _: Viewer, file: &str) -> Reply {
     match file {
         "record" => record(session),
         "position" => {
-            let text = notation::print_save(session.table.board(), session.table.position());
+            let text = saved_position(session.table.board(), session.table.position());
             let name = file_name(session, "txt");
             Reply::File(FileReply {
                 name,

@@ -4,7 +4,7 @@ use crate::command::{Access, Command, Completion, Group, Places};
 use crate::files::{new_file, write};
 use crate::reply::Reply;
 use crate::session::Session;
-use cardwright_state::position::{Frame, StepInput};
+use cardwright_state::position::StepInput;
 use cardwright_state::{Board, Position, notation};
 use cardwright_table::Viewer;
 
@@ -51,15 +51,13 @@ fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
     }
 }
 
-/// Returns the position without answers in its open steps, because the notation of a scenario cannot hold answers. If
-/// there are answers, returns the position at the start of the outermost step, and the name of that step.
+/// Returns the position as a scenario can hold it: without the inputs and changes of its open steps, which the steps
+/// would receive and make again. If there are any, returns the position at the start of the outermost step, and the
+/// name of that step.
 fn without_answers(board: &Board, position: &Position) -> (Position, Option<String>) {
     let mut unanswered = position.clone();
-    // Changes by `adjust` and standing actions (`Outside`) are part of the position. A scenario could not repeat the
-    // other inputs.
-    let is_unanswered = |frame: &Frame| frame.log.iter().all(|entry| matches!(entry, StepInput::Outside { .. }));
     let [outermost, ..] = position.open_steps() else { return (unanswered, None) };
-    let step = (!position.open_steps().iter().all(is_unanswered)).then(|| {
+    let step = (!is_repeatable(position)).then(|| {
         // The outermost open step has the depth 0.
         unanswered.rewind_to_start_of(board, 0);
         board.labels[outermost.step].clone()
@@ -67,6 +65,23 @@ fn without_answers(board: &Board, position: &Position) -> (Position, Option<Stri
     // Each game of the scenario has a seed of its own.
     unanswered.forget_chance();
     (unanswered, step)
+}
+
+/// Whether the open steps come to the same choice if they run again from this position. They must have received and
+/// changed nothing, except by `adjust` and standing actions (`Outside`), whose changes are part of the position. No step may stand in place
+/// of the step that was called, because notation does not say which step that was.
+fn is_repeatable(position: &Position) -> bool {
+    let mut outside_changes = 0;
+    for frame in position.open_steps() {
+        for entry in &frame.log {
+            let StepInput::Outside { changes, .. } = entry else { return false };
+            outside_changes += *changes as usize;
+        }
+        if frame.called != frame.step {
+            return false;
+        }
+    }
+    outside_changes == position.journal().len()
 }
 
 fn toml_text(text: &str) -> String {

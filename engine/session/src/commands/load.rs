@@ -4,7 +4,7 @@ use crate::command::{Access, Command, Completion, Group, Places};
 use crate::files::home;
 use crate::reply::{MovedReply, RefusedReply, Reply};
 use crate::session::Session;
-use cardwright_content::{Diagnostic, SourceFile, read_text_file};
+use cardwright_content::{Diagnostic, SourceFile, read_text_file, shell_word};
 use cardwright_state::notation::NotationError;
 use cardwright_state::{Position, StepId, notation};
 use cardwright_table::{ReloadError, Viewer, line};
@@ -28,7 +28,11 @@ fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
         Err(problem) => return Reply::refused(problem.with_help()),
     };
     if text.starts_with("{\"cardwright_record\"") {
-        return Reply::refused(format!("{0} is a record of a game: `cardwright play --resume {0}`", path.display()));
+        return Reply::refused(format!(
+            "{} is a record of a game: `cardwright play --resume {}`",
+            path.display(),
+            shell_word(&path)
+        ));
     }
     let board = session.table.board().clone();
     let position = match notation::load(&board, &text) {

@@ -1,10 +1,10 @@
 //! `save`: writes a copy of the record, or the position in notation, to a file.
 
 use crate::command::{Access, Command, Completion, Group, Places};
-use crate::files::{new_file, write};
+use crate::files::{new_file, saved_position, write};
 use crate::reply::Reply;
 use crate::session::Session;
-use cardwright_state::notation;
+use cardwright_content::shell_word;
 use cardwright_table::Viewer;
 use std::path::Path;
 
@@ -37,8 +37,9 @@ fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
     if session.table.record_path().is_some_and(is_record) {
         return match session.table.copy_record(&path) {
             Ok(()) => Reply::done(format!(
-                "the record is in {0}; `cardwright play --resume {0}` goes on with it",
-                path.display()
+                "the record is in {}; `cardwright play --resume {}` goes on with it",
+                path.display(),
+                shell_word(&path)
             )),
             Err(error) => Reply::refused(error.to_string()),
         };
@@ -49,6 +50,6 @@ fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
              `--open`; a copy of the record, FILE.cwr, can be resumed by everybody",
         );
     }
-    let text = notation::print_save(session.table.board(), session.table.position());
+    let text = saved_position(session.table.board(), session.table.position());
     write(&path, &text, "the position, hidden cards too, is").map_or_else(Reply::refused, Reply::done)
 }

@@ -132,10 +132,15 @@ impl Board {
         let both_have_id = || self.find_of_kind(Kind::Space, id).is_some() && self.pile(id).is_some();
         self.lookup.qualifies_all_ids || both_have_id() && self.lookup.default_kinds.get(id) != Some(&kind)
     }
-    /// Makes notation write the kind before every id. Such a text can be read on another board where things of other
-    /// kinds share these ids.
+    /// Makes notation write the kind before every id, and the face of every piece that has several. Such a text can be
+    /// read on another board, where things of other kinds share these ids and the faces have another order.
     pub fn always_qualify_ids(&mut self) {
         self.lookup.qualifies_all_ids = true;
+        self.rebuild_texts();
+    }
+    /// Whether notation always writes the kind before an id: see [`Board::always_qualify_ids`].
+    pub(super) fn qualifies_all_ids(&self) -> bool {
+        self.lookup.qualifies_all_ids
     }
     /// Whether notation reads the bare id as this thing.
     pub(crate) fn bare_id_means(&self, id: &str, val: Val) -> bool {

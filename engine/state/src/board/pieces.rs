@@ -176,7 +176,7 @@ impl Board {
         let face = &piece_type.faces[state.face as usize];
         let mut text = match (piece_type.named_faces, state.face) {
             (true, _) => face.clone(),
-            (false, 0) => piece_type.id.clone(),
+            (false, 0) if piece_type.faces.len() == 1 || !self.qualifies_all_ids() => piece_type.id.clone(),
             (false, _) => format!("{}/{face}", piece_type.id),
         };
         for (m, mark) in piece_type.marks.iter().enumerate() {

@@ -1,13 +1,13 @@
 //! Reading the lines that only saved positions have: the inputs of open steps and the journal.
 
 use super::lex::{Fragment, NotationError, Result, items};
-use super::read::{MAX_COUNTER, Reader, Statement, read_rank};
+use super::read::{FormerBoard, MAX_COUNTER, Reader, Statement, read_rank};
 use super::save::{IN_FORCE, SlotType, list_slot_text, slot_text};
 use crate::board::Board;
 use crate::chance::{pick_stream, pile_stream};
 use crate::change::Change;
 use crate::ids::*;
-use crate::position::{ActiveEffect, CardLocation, Position, Row, StepInput};
+use crate::position::{ActiveEffect, CardLocation, Frame, Position, Row, StepInput};
 use crate::set_bits;
 use crate::val::{Kind, PlainValue, Val};
 use std::sync::Arc;
@@ -22,14 +22,18 @@ pub(super) fn load_tail(
     position: &mut Position,
     text: &str,
 ) -> std::result::Result<(), Vec<NotationError>> {
-    let reader = Reader { board };
+    let former = FormerBoard::new(board, text);
     let mut errors = Vec::new();
     for item in items(text) {
         let words = item.words();
         let result = match words[0].text {
-            "began" => reader.read_step_start(&words, position),
-            "log" => reader.read_input(&words, position),
-            "change" => reader.read_change(&words).map(|c| position.journal.push(c)),
+            "began" => former
+                .read(|reader| reader.step_start(&words, position))
+                .map(|(depth, frame)| position.stack[depth] = frame),
+            "log" => former
+                .read(|reader| reader.input(&words, position))
+                .map(|(depth, input)| position.stack[depth].log.push(input)),
+            "change" => former.read(|reader| reader.read_change(&words)).map(|change| position.journal.push(change)),
             _ => Ok(()),
         };
         if let Err(error) = result {
@@ -49,19 +53,21 @@ fn without_kind(text: &str) -> &str {
 }
 
 impl<'a> Reader<'a> {
-    fn read_step_start(&self, words: &[Fragment<'a>], position: &mut Position) -> Result<()> {
+    /// Reads where an open step began. Returns its depth and the step.
+    fn step_start(&self, words: &[Fragment<'a>], position: &Position) -> Result<(usize, Frame)> {
         let depth: usize = self.parsed(words, 1, "a depth")?;
         let start = self.parsed(words, 2, "a length")?;
-        let frame = position.stack.get_mut(depth).ok_or_else(|| words[1].error("no such open step", vec![]))?;
-        frame.start = start;
+        let frame = position.stack.get(depth).ok_or_else(|| words[1].error("no such open step", vec![]))?;
+        let mut frame = Frame { start, ..frame.clone() };
         if words.len() > 4 {
             frame.called = self.step(&words[2..4])?.0;
             frame.call_start = self.parsed(words, 4, "a length")?;
         }
-        Ok(())
+        Ok((depth, frame))
     }
 
-    fn read_input(&self, words: &[Fragment<'a>], position: &mut Position) -> Result<()> {
+    /// Reads an input of an open step. Returns the depth of the step, and the input.
+    fn input(&self, words: &[Fragment<'a>], position: &Position) -> Result<(usize, StepInput)> {
         let depth: usize = self.parsed(words, 1, "a depth")?;
         let kind = words.get(2).ok_or_else(|| words[0].error("the kind of input is missing", vec![]))?;
         let arguments = &words[3..];
@@ -100,9 +106,10 @@ impl<'a> Reader<'a> {
             }
             other => return Err(kind.error(format!("unknown input `{other}`"), vec![])),
         };
-        let frame = position.stack.get_mut(depth).ok_or_else(|| words[1].error("no such open step", vec![]))?;
-        frame.log.push(input);
-        Ok(())
+        match position.stack.get(depth) {
+            Some(_) => Ok((depth, input)),
+            None => Err(words[1].error("no such open step", vec![])),
+        }
     }
 
     /// Parses a face of a die (a number or a word), or a number of successes.

@@ -1,6 +1,7 @@
 //! Writing a position, in full or as some sides may see it.
 
 use super::fact_and_option_text::{fact_text, option_text};
+use super::initial::initial_values;
 use super::save::{change_text, input_text};
 use super::token::{plain, token};
 use crate::board::{Board, PileOrder, Sides, SubjectKind};
@@ -41,6 +42,9 @@ impl Printer<'_> {
 
     pub(super) fn text(&self) -> String {
         let mut out = String::new();
+        if self.mode == Mode::Save {
+            initial_values(self.board, &mut out);
+        }
         self.turn(&mut out);
         self.spaces(&mut out);
         self.links(&mut out);

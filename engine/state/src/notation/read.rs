@@ -7,7 +7,7 @@ mod values;
 
 pub use piles::SegmentText;
 pub(super) use piles::read_rank;
-pub(super) use values::{MAX_COUNTER, is_value};
+pub(super) use values::{MAX_COUNTER, value};
 
 use super::lex::{self, Fragment, NotationError, Result};
 use crate::board::{Board, SubjectKind};
@@ -16,6 +16,7 @@ use crate::fact::FactValue;
 use crate::ids::*;
 use crate::position::{ActiveEffect, Outcome};
 use crate::val::{Kind, PlainValue};
+use std::cell::OnceCell;
 use std::ops::Range;
 
 /// One item of notation.
@@ -79,6 +80,31 @@ pub(super) struct Reader<'a> {
     pub(super) board: &'a Board,
 }
 
+/// A board for texts that may contain former ids of its things.
+pub(super) struct FormerBoard<'a> {
+    board: &'a Board,
+    text: &'a str,
+    /// The board with the former ids that the text mentions, made when it is first needed.
+    with_former_ids: OnceCell<Option<Board>>,
+}
+
+impl<'a> FormerBoard<'a> {
+    pub(super) fn new(board: &'a Board, text: &'a str) -> FormerBoard<'a> {
+        FormerBoard { board, text, with_former_ids: OnceCell::new() }
+    }
+
+    /// Reads a part of the text, with the current ids or else with the former ids.
+    ///
+    /// # Errors
+    /// Returns the error for the current ids.
+    pub(super) fn read<T>(&self, read: impl Fn(&Reader<'_>) -> Result<T>) -> Result<T> {
+        read(&Reader { board: self.board }).or_else(|error| {
+            let former = self.with_former_ids.get_or_init(|| self.board.for_text_with_former_ids(self.text));
+            former.as_ref().and_then(|board| read(&Reader { board }).ok()).ok_or(error)
+        })
+    }
+}
+
 /// Reads notation into items.
 ///
 /// # Errors
@@ -93,18 +119,18 @@ pub(super) fn read_saved(board: &Board, text: &str) -> std::result::Result<Vec<I
 }
 
 fn read_items(board: &Board, text: &str, is_save: bool) -> std::result::Result<Vec<Item>, Vec<NotationError>> {
-    let reader = Reader { board };
+    let former = FormerBoard::new(board, text);
     let (mut items, mut errors) = (Vec::new(), Vec::new());
     for item in lex::items(text) {
         let head = item.text.split_whitespace().next().unwrap_or_default();
-        if matches!(head, "log" | "change" | "began") {
+        if matches!(head, "log" | "change" | "began" | super::initial::INITIAL) {
             if !is_save {
                 let message = format!("`{head}` is valid in saved positions only: it cannot be set or expected");
                 errors.push(item.error(message, vec![]));
             }
-            continue; // `load_tail` reads these lines.
+            continue; // `load` reads these lines.
         }
-        match reader.item(item) {
+        match former.read(|reader| reader.item(item)) {
             Ok(mut found) => items.append(&mut found),
             Err(error) => errors.push(error),
         }

@@ -40,12 +40,17 @@ pub fn token(board: &Board, val: Val) -> String {
     if board.bare_id_means(&text, val) { text } else { board.id_with_kind(val.kind(), &text) }
 }
 
-/// Whether a word names something in the game: a number, an id, a [`token`], or a stack as `PIECE@SPACE`.
+/// The thing that a word names: a number, an id, a [`token`], or a stack as `PIECE@SPACE`.
+pub fn named(board: &Board, word: &str) -> Option<Val> {
+    super::read::value(board, word)
+        .or_else(|| board.all_with_id(word).first().copied())
+        .or_else(|| board.card(word).map(Val::card))
+        .or_else(|| board.parse(Kind::Stack, &word.replace('@', " ")))
+}
+
+/// Whether a word names something in the game: see [`named`].
 pub fn is_named(board: &Board, word: &str) -> bool {
-    super::read::is_value(board, word)
-        || !board.all_with_id(word).is_empty()
-        || board.card(word).is_some()
-        || board.parse(Kind::Stack, &word.replace('@', " ")).is_some()
+    named(board, word).is_some()
 }
 
 /// Finds the thing that a word names, by its [`token`] or else by its id.

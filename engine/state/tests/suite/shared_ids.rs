@@ -31,7 +31,9 @@ const SHARED: [(&str, &str, &str); 18] = [
 
 fn shared() -> Board {
     let mut board = board(CARDS);
-    SHARED.iter().for_each(|(kind, old, new)| board.rename(kind, old, new));
+    SHARED.iter().for_each(|(kind, old, new)| {
+        board.rename(kind, old, new);
+    });
     board
 }
 
@@ -71,15 +73,20 @@ proptest! {
         let mut position = Position::initial(&old, 1);
         changes.iter().for_each(|a| apply_random_change(&old, &mut position, *a));
         let mut renamed = old.clone();
-        renamed.always_qualify_ids();
-        SHARED.iter().for_each(|(kind, from, to)| renamed.rename(kind, from, to));
-        let loaded = notation::load(&new, &notation::print_save(&renamed, &position));
+        SHARED.iter().for_each(|(kind, from, to)| {
+        renamed.rename(kind, from, to);
+    });
+        let mut qualified = renamed.clone();
+        qualified.always_qualify_ids();
+        let loaded = notation::load(&new, &notation::print_save(&qualified, &position));
         prop_assert!(loaded.is_ok(), "{loaded:?}");
         let loaded = loaded.unwrap_or_default();
         prop_assert_eq!(full_hash(&new, &loaded, ""), full_hash(&renamed, &position, ""));
         let mut renamed_back = new.clone();
         renamed_back.always_qualify_ids();
-        SHARED.iter().for_each(|(kind, from, to)| renamed_back.rename(kind, to, from));
+        SHARED.iter().for_each(|(kind, from, to)| {
+        renamed_back.rename(kind, to, from);
+    });
         let returned = notation::load(&old, &notation::print_save(&renamed_back, &loaded));
         prop_assert!(returned.is_ok(), "{returned:?}");
         prop_assert_eq!(full_hash(&old, &returned.unwrap_or_default(), ""), full_hash(&old, &position, ""));

@@ -351,6 +351,7 @@ impl Table {
             event,
             side,
             compact_position: CompactPosition::full(position),
+            event_program: program.clone(),
             program,
             hash,
             // A resignation reveals all hands and the seed, so it is final unless the game is open.
@@ -487,7 +488,7 @@ impl Table {
         self.timeline.here = n;
         self.timeline.mark_path(n);
         self.resigned = self.timeline.ancestors(n).into_iter().find_map(|n| match &self.timeline.nodes[n].event {
-            Some(Event::Resign { side }) => self.board().side(side),
+            Some(Event::Resign { side }) => self.recorded_side(side),
             _ => None,
         });
         self.game.card_knowledge = Some(self.timeline.nodes[n].card_knowledge.clone());

@@ -87,10 +87,6 @@ impl Table {
     pub fn board_hash(&self) -> Hash {
         board_hash(self.board(), self.position(), &self.asked_text())
     }
-    /// Whether the position has this full hash from a record.
-    pub fn is_at(&self, hash: &str) -> bool {
-        self.hash().to_string() == hash
-    }
     /// The events from the start to the shown event.
     pub fn path(&self) -> Vec<usize> {
         self.timeline.path()
@@ -179,7 +175,9 @@ impl Table {
             let node = &self.timeline.nodes[n];
             out.extend(self.event_text_for(n, viewer));
             let logged = node.game_events.iter().filter(|event| !event.is_decision_detail());
-            out.extend(game_log::lines(&node.program, viewer, logged).iter().map(|line| format!("  {}", line.words())));
+            out.extend(
+                game_log::lines(&node.event_program, viewer, logged).iter().map(|line| format!("  {}", line.words())),
+            );
             out.extend(self.notes(n, viewer).map(|note| format!("  note: {note}")));
         }
         out

@@ -2,6 +2,7 @@
 
 use super::{SetUp, StartError, Table};
 use crate::chance_prompt::ChancePrompt;
+use crate::former_ids::FormerIds;
 use crate::game::{Game, Outcome};
 use crate::line;
 use crate::outcome_words;
@@ -156,6 +157,7 @@ impl Table {
             seats,
             open: set_up.open,
             resigned: None,
+            former_ids: FormerIds::default(),
             waiting: None,
         };
         table.game.manual_chance = set_up.manual_chance;

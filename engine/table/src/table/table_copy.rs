@@ -1,6 +1,7 @@
 //! A copy of a game for another thread. Scripts cannot leave their thread, so the copy needs a VM of its own.
 
 use super::Table;
+use crate::former_ids::FormerIds;
 use crate::game::Game;
 use crate::record::Header;
 use crate::record_keeper::RecordKeeper;
@@ -54,6 +55,7 @@ impl TableCopy {
             seats: self.seats,
             open: self.open,
             resigned: None,
+            former_ids: FormerIds::default(),
             waiting: None,
         };
         table.try_go_to_event(here)?;

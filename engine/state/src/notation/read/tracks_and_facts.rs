@@ -1,7 +1,7 @@
 //! Reading tracks and facts of a subject.
 
 use super::{Reader, Statement, split_kind};
-use crate::board::{FactType, SubjectKind};
+use crate::board::{FactType, SubjectKind, Track};
 use crate::fact::FactValue;
 use crate::ids::*;
 use crate::notation::lex::{Fragment, Result};
@@ -40,18 +40,24 @@ impl<'a> Reader<'a> {
         let kind = self.resolve_kind(kind, word, &self.attribute_kinds(on, word.text))?;
         let may_be = |wanted: Kind| kind.is_none_or(|kind| kind == wanted);
         if let Some((track, def)) = self.board.tracks_on(on).find(|(_, t)| t.id == word.text && may_be(Kind::Track)) {
-            let n = self.parsed(words, 1, "a number")?;
-            if n < def.min || n > def.max {
-                return Err(words[1].error(format!("`{}` runs from {} to {}", def.id, def.min, def.max), vec![]));
-            }
-            if let Some(extra) = words.get(2) {
-                return Err(extra.error("nothing may follow a track's number", vec![]));
-            }
+            let n = self.track_value(def, words)?;
             return Ok(Some(Statement::Track { track, subject, n }));
         }
         let fact = self.board.facts_on(on).find(|(_, f)| f.id == word.text && may_be(Kind::Fact));
         let Some((fact, _)) = fact else { return Ok(None) };
         Ok(Some(Statement::Fact { fact, subject, value: self.fact_value(fact.index(), word, &words[1..])? }))
+    }
+
+    /// Reads `TRACK n`, the value of a track.
+    pub(in crate::notation) fn track_value(&self, track: &Track, words: &[Fragment<'a>]) -> Result<i64> {
+        let n = self.parsed(words, 1, "a number")?;
+        if n < track.min || n > track.max {
+            return Err(words[1].error(format!("`{}` runs from {} to {}", track.id, track.min, track.max), vec![]));
+        }
+        match words.get(2) {
+            Some(extra) => Err(extra.error("nothing may follow a track's number", vec![])),
+            None => Ok(n),
+        }
     }
 
     /// The kinds that an id can mean for subjects of this kind: a track, a fact, or both.

@@ -10,8 +10,8 @@ use crate::val::{Kind, LIMIT, PlainValue, Val};
 pub(in crate::notation) const MAX_COUNTER: u32 = 1 << 30;
 
 /// Whether a word is a value as [`crate::notation::token()`] writes it.
-pub(in crate::notation) fn is_value(board: &Board, word: &str) -> bool {
-    Reader { board }.val(Fragment { text: word, at: 0 }).is_ok()
+pub(in crate::notation) fn value(board: &Board, word: &str) -> Option<Val> {
+    Reader { board }.val(Fragment { text: word, at: 0 }).ok()
 }
 
 impl<'a> Reader<'a> {

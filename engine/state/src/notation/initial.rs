@@ -1,0 +1,121 @@
+//! The `initial` lines of saved positions: the values that tracks, facts and options had at the start of the game.
+//!
+//! The other lines of a saved position give only what differs from these values. With the `initial` lines a position
+//! stays the same when it is read on a board with other starts and defaults.
+
+use super::fact_and_option_text::option_text;
+use super::lex::{Fragment, NotationError, Result, items};
+use super::read::{FormerBoard, Reader, Statement};
+use crate::board::{Board, FactType, SubjectKind};
+use crate::fact::FactValue;
+use crate::ids::*;
+use crate::position::Position;
+use std::fmt::Write as _;
+
+/// The first word of such a line.
+pub(super) const INITIAL: &str = "initial";
+
+/// Writes the start of each track, the default of each fact and option, and the pile of the cards that are not listed.
+pub(super) fn initial_values(board: &Board, out: &mut String) {
+    for track in &board.tracks {
+        let _ = writeln!(out, "{INITIAL} track {} {}", track.id, track.start);
+    }
+    for fact in board.facts.iter().filter(|fact| !is_empty_at_first(fact.fact_type)) {
+        let value = FactValue::initial(fact).text(|thing| board.text(thing), " ");
+        let _ = writeln!(out, "{INITIAL} fact {} {value}", fact.id);
+    }
+    for option in &board.options {
+        let _ = writeln!(out, "{INITIAL} option {} {}", option.id, option_text(&option.option_type, option.default));
+    }
+    if board.is_set_aside(board.home) {
+        let _ = writeln!(out, "{INITIAL} pile {}", board.piles[board.home.index()].id);
+    }
+}
+
+/// Whether every fact of this type is empty at the start of a game.
+fn is_empty_at_first(fact_type: FactType) -> bool {
+    matches!(fact_type, FactType::Set(_) | FactType::List(_))
+}
+
+/// What an `initial` line sets.
+enum Initial {
+    Track(TrackId, i64),
+    Fact(FactId, FactValue),
+    Option(Statement),
+    Pile(PileId),
+}
+
+/// Sets the values of the `initial` lines. Ignores tracks, facts, options and piles that the board does not have.
+///
+/// # Errors
+/// Fails for values that the board does not allow.
+pub(super) fn set_initial_values(
+    board: &Board,
+    position: &mut Position,
+    text: &str,
+) -> std::result::Result<(), Vec<NotationError>> {
+    let former = FormerBoard::new(board, text);
+    let mut errors = Vec::new();
+    for words in items(text).into_iter().map(|item| item.words()).filter(|words| words[0].text == INITIAL) {
+        let unknown = || Err(words[0].error("unknown id", vec![]));
+        match former.read(|reader| reader.initial(&words).transpose().unwrap_or_else(unknown)) {
+            Ok(initial) => set(board, position, initial),
+            Err(_) if matches!(Reader { board }.initial(&words), Ok(None)) => {}
+            Err(error) => errors.push(error),
+        }
+    }
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+fn set(board: &Board, position: &mut Position, initial: Initial) {
+    // Spaces and links of other kinds have a slot too, which is not used.
+    let has_value = |on: SubjectKind, subject: usize| match on {
+        SubjectKind::Spaces(_) => on.includes(SubjectKind::spaces(board.spaces[subject].kind)),
+        SubjectKind::Links(_) => on.includes(board.on_link(LinkId::new(subject))),
+        SubjectKind::Game | SubjectKind::Side | SubjectKind::Card => true,
+    };
+    let subjects = |on: SubjectKind| (0..board.subject_count(on)).filter(move |subject| has_value(on, *subject));
+    match initial {
+        Initial::Track(track, n) => {
+            subjects(board.tracks[track.index()].on).for_each(|subject| position.set_track(board, track, subject, n));
+        }
+        Initial::Fact(fact, value) => {
+            subjects(board.facts[fact.index()].on).for_each(|subject| position.set_fact(board, fact, subject, &value));
+        }
+        Initial::Option(Statement::Option { option, value }) => position.set_option(option, value),
+        Initial::Pile(pile) if pile != board.home => {
+            for card in (0..board.cards.len()).map(CardId::new) {
+                position.move_card(board, card, position.location_in(board, pile, false));
+            }
+        }
+        Initial::Option(_) | Initial::Pile(_) => {}
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// Reads an `initial` line. `None` if the board does not have the thing.
+    fn initial(&self, words: &[Fragment<'a>]) -> Result<Option<Initial>> {
+        let board = self.board;
+        let [_, kind, id, ref value @ ..] = *words else { return Err(words[0].error("a value is missing", vec![])) };
+        Ok(match kind.text {
+            "track" => match board.tracks.iter().position(|track| track.id == id.text) {
+                None => None,
+                Some(track) => {
+                    Some(Initial::Track(TrackId::new(track), self.track_value(&board.tracks[track], &words[2..])?))
+                }
+            },
+            "fact" => match board.facts.iter().position(|fact| fact.id == id.text) {
+                None => None,
+                Some(fact) => Some(Initial::Fact(FactId::new(fact), self.fact_value(fact, id, value)?)),
+            },
+            "option" if board.options.iter().any(|option| option.id == id.text) => {
+                Some(Initial::Option(self.option(&words[1..])?))
+            }
+            "pile" => {
+                let name = words[2..].iter().map(|word| word.text).collect::<Vec<_>>().join(" ");
+                board.pile(&name).map(Initial::Pile)
+            }
+            _ => None,
+        })
+    }
+}
