@@ -41,7 +41,7 @@ impl Layout {
         for line in &self.link_lines {
             parts.extend(line.links.iter().enumerate().filter_map(|(index, link)| {
                 let link = view.links.get(*link).filter(|seen| seen.id == self.legend.links[*link].id)?;
-                link_overlay(self, line.middle, index, link)
+                link_overlay(self, line.signs_at, index, link)
             }));
         }
         for row in &self.track_rows {
@@ -82,13 +82,13 @@ fn space_overlay(layout: &Layout, place: &PlacedSpace, seen: &SeenSpace) -> Over
 /// The scale of the signs of links, which have little room between two spaces.
 const LINK_SIGN_SCALE: f64 = 0.75;
 
-/// Places the signs of a link side by side at the middle of its line. `index` counts the links that share the line: their
+/// Places the signs of a link side by side at a point of its line. `index` counts the links that share the line: their
 /// signs lie below each other.
-fn link_overlay(layout: &Layout, middle: Point, index: usize, seen: &SeenLink) -> Option<OverlayPart> {
+fn link_overlay(layout: &Layout, point: Point, index: usize, seen: &SeenLink) -> Option<OverlayPart> {
     let (size, scale) = (layout.scene.piece, LINK_SIGN_SCALE);
     let signs = signs::signs(layout, &seen.attributes, None);
-    let first = middle[0] - size * scale * (signs.len().saturating_sub(1)) as f64 / 2.0;
-    let y = middle[1] + size * scale * 0.8 * index as f64;
+    let first = point[0] - size * scale * (signs.len().saturating_sub(1)) as f64 / 2.0;
+    let y = point[1] + size * scale * 0.8 * index as f64;
     let counter = |(index, sign): (usize, &Sign)| Counter {
         appearance: sign.appearance(size),
         x: first + size * scale * index as f64,

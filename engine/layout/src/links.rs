@@ -27,8 +27,9 @@ pub(crate) struct LinkLine {
     is_shown: bool,
     /// The links that the line stands for, as indices in the legend.
     pub(crate) links: Vec<usize>,
-    /// The middle of the part that lies outside the two spaces.
-    pub(crate) middle: Point,
+    /// The point for the signs of the links: the middle of the part that lies outside the two spaces. Lines side by side
+    /// have their signs at different distances.
+    pub(crate) signs_at: Point,
 }
 
 impl LinkLine {
@@ -61,9 +62,10 @@ pub(crate) fn link_lines(layout_file: &LayoutFile, legend: &Legend, places: &[Pl
             for (lane, (kind, links)) in kinds.iter().enumerate() {
                 let offset = LINE_DISTANCE * (lane as f64 - (kinds.len() - 1) as f64 / 2.0);
                 let points = beside(&points, offset);
-                let middle = visible_middle(&points, [boxes[index], boxes[other]]);
+                let share = (lane + 1) as f64 / (kinds.len() + 1) as f64;
+                let signs_at = visible_point(&points, [place, &places[other]], share);
                 let style = line_style(layout_file, *kind);
-                lines.push(LinkLine { points, style, is_shown, links: links.clone(), middle });
+                lines.push(LinkLine { points, style, is_shown, links: links.clone(), signs_at });
             }
         }
     }
@@ -116,16 +118,21 @@ fn beside(points: &[Point], distance: f64) -> Vec<Point> {
     points.iter().map(|[x, y]| [x - dy / length * distance, y + dx / length * distance]).collect()
 }
 
-/// Returns the middle of the part of a line that lies outside the boxes at its ends.
-fn visible_middle(points: &[Point], ends: [Option<Rect>; 2]) -> Point {
+/// Returns the point at a share of the part of a line that lies outside the spaces at its ends.
+fn visible_point(points: &[Point], ends: [&PlacedSpace; 2], share: f64) -> Point {
     /// The number of points to try on the line.
     const SAMPLES: usize = 100;
     let total = length(points);
     let samples: Vec<Point> =
         (0..=SAMPLES).map(|step| point_along(points, total * step as f64 / SAMPLES as f64)).collect();
-    let is_outside = |point: &&Point| !ends.iter().flatten().any(|rect| rect_contains(*rect, **point));
+    let covers = |place: &PlacedSpace, point: Point| match (place.plate, &place.area) {
+        (Some(plate), _) => rect_contains(plate, point),
+        (None, Some(area)) => area_contains(area, point),
+        (None, None) => false,
+    };
+    let is_outside = |point: &&Point| !ends.iter().any(|place| covers(place, **point));
     let outside: Vec<&Point> = samples.iter().filter(is_outside).collect();
-    outside.get(outside.len() / 2).map_or(samples[SAMPLES / 2], |point| **point)
+    outside.get((outside.len() as f64 * share) as usize).map_or(samples[SAMPLES / 2], |point| **point)
 }
 
 /// Returns the point at a distance from the beginning of a line.

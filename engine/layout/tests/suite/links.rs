@@ -1,7 +1,7 @@
 //! Tests of the lines between neighbours.
 
 use crate::common::Game;
-use cardwright_layout::{GroupKind, Layout, Node};
+use cardwright_layout::{GroupKind, Layout, Node, OverlayPart};
 use cardwright_table::Viewer;
 use cardwright_view::{Legend, SeenFact, Space, SpaceKind};
 
@@ -129,6 +129,21 @@ fn tracks_and_facts_of_links_have_a_sign_at_the_middle_of_the_line() {
         let found = signs.iter().find(|sign| sign.0 == label).unwrap_or_else(|| panic!("{label}: {signs:?}"));
         assert!(found.1 == glyph && found.2 > left && found.2 < right, "{label}: {signs:?}");
     }
+}
+
+/// The signs of a road and a ferry between the same spaces do not lie over each other.
+#[test]
+fn signs_of_lines_side_by_side_lie_apart() {
+    let tolls = (LINK_VALUES.0, LINK_VALUES.1.replace("on = \"road\"", "on = \"link\""));
+    let layout = SHAPES.replace("410,10 590,10 590,130 410,130", "480,10 590,10 590,130 480,130");
+    let mut game = Game::demo(&[(tolls.0, &tolls.1), ("layouts/demo/layout.toml", &layout)]);
+    let view = game.opening(Viewer::PUBLIC);
+    let sign = |part: OverlayPart| match part {
+        OverlayPart::Link { link, counters, .. } if link != "hills--port" => Some(counters[0].x),
+        _ => None,
+    };
+    let signs: Vec<f64> = game.valid_layout().overlay(&view).into_iter().filter_map(sign).collect();
+    assert!(signs.len() == 2 && (signs[0] - signs[1]).abs() > 26.0, "{signs:?}");
 }
 
 /// A sign that the map never shows is reported.
