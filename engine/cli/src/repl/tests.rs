@@ -776,7 +776,7 @@ fn too_many_standing_actions_are_refused_until_the_side_has_answered() {
         after(&mut prompt, "levy port 1");
     }
     let here = prompt.session.table.shown_event();
-    let shown = after(&mut prompt, "levy port 1");
+    let shown = after(&mut prompt, "levy port 1").split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(shown.contains("Red has used 100 standing actions before this answer"), "{shown}");
     assert!(
         shown.contains("Red may use them again when Red has answered") && !shown.contains("a rule failed"),
