@@ -7,7 +7,7 @@ use std::fs::{read_dir, read_to_string};
 use std::path::PathBuf;
 
 /// The limit of bytes of all files together, uncompressed. A test of `cardwright_web` checks the compressed size.
-const MAX_BYTES: usize = 148 * 1024;
+const MAX_BYTES: usize = 152 * 1024;
 
 fn files() -> Vec<(String, String)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("engine/web/page");
