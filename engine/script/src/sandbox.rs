@@ -74,7 +74,8 @@ pub(crate) fn open() -> mlua::Result<(Lua, Table)> {
                 || arg.is_userdata()
                 || arg.is_light_userdata()
         };
-        let has_no_text = |arg: &Value| matches!(arg, Value::Number(number) if !(number.abs() < MAX_FORMATTED));
+        let has_no_text =
+            |arg: &Value| matches!(arg, Value::Number(number) if number.is_nan() || number.abs() >= MAX_FORMATTED);
         if let Some(value) = args.iter().find(|arg| has_address(arg)) {
             return Err(mlua::Error::runtime(format!("a {} has no text", value.type_name())));
         }

@@ -31,7 +31,7 @@ const LONG_WORK: [(&str, &str); 18] = [
         "table.sort(texts)",
     ),
     ("local numbers = {} for i = 1, 100000 do numbers[i] = i * 7919 % 100003 end", "table.sort(table.clone(numbers))"),
-    ("local lists = table.create(100000, list)", "table.sort(lists, table.clone)"),
+    ("local lists = table.create(100000, table.create(100000, 1))", "table.sort(lists, table.clone)"),
 ];
 
 /// Makes a VM whose step does the same work without end.
