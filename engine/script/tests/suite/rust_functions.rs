@@ -28,9 +28,9 @@ fn wrong_arguments_are_reported_with_their_position() {
     let cases = [
         ("(count)()", "bad argument #1: an argument is nil"),
         ("(count)(PORT, {})", "bad argument #2: this argument cannot be a table; use `set_of(...)`"),
-        ("(count)(PORT, 2 ^ -1)", "bad argument #2: 0.5 is not a whole number: rules use integers"),
-        ("(count)(PORT, 10 ^ 300)", "is too large"),
-        ("(count)(PORT, 10 ^ 400 - 10 ^ 400)", "bad argument #2: NaN is not a whole number: rules use integers"),
+        ("(count)(PORT, tonumber(\"0.5\"))", "bad argument #2: 0.5 is not a whole number: rules use integers"),
+        ("(count)(PORT, tonumber(\"1e300\"))", "is too large"),
+        ("(count)(PORT, tonumber(\"1e400\") - tonumber(\"1e400\"))", "bad argument #2: NaN is not a whole number: rules use integers"),
         ("(count)(\"port\", RED)", "bad argument #1: a string is no argument here"),
         ("(at_least)(UNREST)", "bad argument #2: a nil where a number is wanted"),
         ("(class)(5)", "bad argument #1: a number where a text is wanted"),
@@ -121,7 +121,7 @@ fn running_out_of_memory_for_a_result_table_is_a_limit_error() {
 #[test]
 fn arguments_are_read_after_the_stack_has_grown() {
     let deep = "local function down(n, a, b)\n  if n == 0 then\n    assert(value(UNREST, a) == 1 and value(UNREST, b) == 0)\n    \
-                assert(size(numbers(1, 2 ^ 8)) == 256 and first(numbers(-3, 5)) == -3)\n    return size(set_of(a, b, a))\n  end\n  \
+                assert(size(numbers(1, 256)) == 256 and first(numbers(-3, 5)) == -3)\n    return size(set_of(a, b, a))\n  end\n  \
                 return down(n - 1, a, b) + 0\nend\nassert(down(3000, PORT, HILLS) == 2)\n";
     let mut vm = vm_of(&format!("{deep}offer(WORD.done)\nchoose(RED)\nreturn next(\"try\")"));
     assert_eq!(vm.run().unwrap(), Stop::Choice);
