@@ -152,7 +152,7 @@ fn every_registration_can_be_wrapped() {
 }
 
 /// Knobs that a script puts into a filter while its file loads. They cannot be options, because options are set later.
-const KNOBS_IN_FILTERS: [&str; 3] = ["rebels-in-a-country", "cubes-for-a-base", "stack-limit"];
+const KNOBS_IN_FILTERS: [&str; 4] = ["rebels-in-a-country", "bases-in-a-space", "cubes-for-a-base", "stack-limit"];
 
 /// One pack turns all knobs outside filters that hold one number into options, and the game can be played.
 #[test]

@@ -34,7 +34,7 @@ schema! {
         "not_asked" = optional(IdOf("why"), "a standard reason", "\"not-yet\"");
         /// The pile whose card this action plays, if its rows do not name the card. In the browser, a click on a card of
         /// the pile chooses the action.
-        "plays" = optional(IdOf("pile"), "none", "\"current\"");
+        "plays" = optional(IdOf("pile"), "none", "\"deck\"");
     } + ENTRY
     example "[action.cross]\nlabel = \"Cross[ to {1}]\""
 }

@@ -1,7 +1,7 @@
 //! The contents that records name. Each content is one file in a folder next to the records, named by its hash.
 
 use super::read::bytes;
-use super::{RecordError, atomic_file};
+use super::{RecordError, atomic_file, is_content_hash};
 use cardwright_content::PackSource;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -83,7 +83,9 @@ impl Contents {
             .collect())
     }
     fn load(&self, hash: &str) -> Result<StoredContent, RecordError> {
-        let text = bytes(&self.path(hash)).map_err(|_| self.error(hash, "are not next to the record"))?;
+        let path = Some(self.path(hash)).filter(|_| is_content_hash(hash));
+        let text = path.and_then(|path| bytes(&path).ok());
+        let text = text.ok_or_else(|| self.error(hash, "are not next to the record"))?;
         serde_json::from_slice(&text).map_err(|_| self.damaged(hash))
     }
     /// The error for a stored content that has changed.
