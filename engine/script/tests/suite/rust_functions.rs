@@ -30,7 +30,10 @@ fn wrong_arguments_are_reported_with_their_position() {
         ("(count)(PORT, {})", "bad argument #2: this argument cannot be a table; use `set_of(...)`"),
         ("(count)(PORT, tonumber(\"0.5\"))", "bad argument #2: 0.5 is not a whole number: rules use integers"),
         ("(count)(PORT, tonumber(\"1e300\"))", "is too large"),
-        ("(count)(PORT, tonumber(\"1e400\") - tonumber(\"1e400\"))", "bad argument #2: NaN is not a whole number: rules use integers"),
+        (
+            "(count)(PORT, tonumber(\"1e400\") - tonumber(\"1e400\"))",
+            "bad argument #2: NaN is not a whole number: rules use integers",
+        ),
         ("(count)(\"port\", RED)", "bad argument #1: a string is no argument here"),
         ("(at_least)(UNREST)", "bad argument #2: a nil where a number is wanted"),
         ("(class)(5)", "bad argument #1: a number where a text is wanted"),
