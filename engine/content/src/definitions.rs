@@ -97,7 +97,7 @@ pub(crate) fn read_definitions(layers: &Layers<'_>, game: &str, problems: &Probl
     builder.read_knobs();
     let Meta { blank, nonplayer, in_play } = builder.read_meta();
     builder.check_references();
-    let (action_labels, played_piles) = texts::read_texts(&mut builder);
+    let texts::Texts { action_labels, played_piles } = texts::read_texts(&mut builder);
     builder.read_sides();
     builder.read_spaces();
     builder.read_links();

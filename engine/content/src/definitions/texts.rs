@@ -78,16 +78,23 @@ schema! {
     example "[why.not-yet]\nsay = \"it is not yet night\""
 }
 
-/// Reads all texts into the board. Returns the labels of actions, because only the scripts declare the actions, and the
-/// piles that they name, because piles are read later.
-pub(crate) fn read_texts(builder: &mut Builder<'_>) -> (Vec<(Label, Located<()>)>, Vec<Located<String>>) {
-    let (mut actions, mut piles) = (Vec::new(), Vec::new());
+/// What the board cannot hold yet.
+pub(crate) struct Texts {
+    /// The labels of actions, because only the scripts declare the actions.
+    pub(crate) action_labels: Vec<(Label, Located<()>)>,
+    /// The ids in `plays` of actions, because piles are read later.
+    pub(crate) played_piles: Vec<Located<String>>,
+}
+
+/// Reads all texts into the board.
+pub(crate) fn read_texts(builder: &mut Builder<'_>) -> Texts {
+    let (mut actions, mut played_piles) = (Vec::new(), Vec::new());
     let mut not_asked = Vec::new();
     for (entry, keys) in builder.open_entries("action") {
         let mut label = read_label(builder, &keys, &entry.id.value);
         if let Some(pile) = keys.text("plays") {
             label.plays = Some(pile.value.clone());
-            piles.push(pile);
+            played_piles.push(pile);
         }
         not_asked.push(keys.text("not_asked"));
         actions.push((label, entry.id.place()));
@@ -118,7 +125,7 @@ pub(crate) fn read_texts(builder: &mut Builder<'_>) -> (Vec<(Label, Located<()>)
     for ((label, _), reason) in actions.iter_mut().zip(not_asked) {
         label.not_asked = reason.and_then(|reason| builder.find("why", &reason)).map(ReasonId::new);
     }
-    (actions, piles)
+    Texts { action_labels: actions, played_piles }
 }
 
 fn read_label(builder: &Builder<'_>, keys: &TableReader<'_>, id: &str) -> Label {
