@@ -481,9 +481,13 @@ fn map_position(from: &Program, to: &Program, position: &Position) -> Result<Pos
             let id = word.rsplit(':').next()?;
             board.ids().any(|(known, _)| known == id).then_some(id)
         });
-        let hint = missing_id.map(|id| format!("; if it has a new name, add to its definition: `was = [\"{id}\"]`"));
         let messages = messages.join("; ");
-        format!("the new content lacks something in play: {messages}{}", hint.unwrap_or_default())
+        match missing_id {
+            Some(id) => format!(
+                "the new content lacks something in play: {messages}; if it has a new name, add to its definition: `was = [\"{id}\"]`"
+            ),
+            None => format!("the new content does not allow this position: {messages}"),
+        }
     })?;
     let mut sides = (0..board.sides.len()).map(SideId::new);
     match sides.find(|side| mapped.seat_of(&to.board, *side) != position.seat_of(&from.board, *side)) {
