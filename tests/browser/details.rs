@@ -122,8 +122,7 @@ fn hands_stay_visible_and_the_log_stays_at_its_end() {
         tab.wait("(l => l.scrollHeight - l.scrollTop - l.clientHeight < 8)(document.querySelector('#log ol'))");
     }
     // If the reader has scrolled away from the newest entry, the answer of another page does not move the log.
-    tab.eval("document.querySelector('#log ol').scrollTop = 0");
-    tab.wait("document.querySelector('#log ol').dataset.held === 'yes'");
+    tab.wait("(log => { log.scrollTop = 0; return log.dataset.held === 'yes'; })(document.querySelector('#log ol'))");
     let (other, before) = (browser.open(server.link("host"), DESKTOP, false), shown_event(&tab));
     wait_until_loaded(&other);
     while shown_event(&other) == before && !is_over(&other) {

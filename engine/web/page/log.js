@@ -49,6 +49,8 @@ let items = [];
 /** Whether the viewer has scrolled away from the end. Otherwise the list stays at its end. */
 let isHeld = false;
 let top = 0, height = -1;
+/** To where the page itself has scrolled the list. */
+let own = -1;
 
 /** `key` is the secret of the link. Only a hash of it is stored. */
 export function start(key) {
@@ -58,8 +60,9 @@ export function start(key) {
   // Spectators never answer, so any click on the page marks the log as read.
   addEventListener("pointerdown", () => isSpectator() && table.now && !onlyNew && markRead());
   box.addEventListener("scroll", () => {
-    // A change of the height scrolls the list too.
-    if (box.clientHeight === height) hold(box.scrollHeight - box.scrollTop - box.clientHeight > 30);
+    const isAway = box.scrollHeight - box.scrollTop - box.clientHeight > 30;
+    // A change of the height scrolls the list too. The event of the page's own scrolling may come after further entries.
+    if (box.clientHeight === height) hold(isAway && (isHeld || box.scrollTop !== own));
     if (isHeld) top = box.scrollTop;
   });
   new ResizeObserver(scroll).observe(box);
@@ -73,6 +76,7 @@ function hold(held) {
 function scroll() {
   height = box.clientHeight;
   box.scrollTop = isHeld ? top : box.scrollHeight;
+  own = box.scrollTop;
 }
 
 export function draw() {
