@@ -16,9 +16,8 @@ impl Session {
         standing
     }
 
-    /// Returns a line that lists the standing actions, such as `besides give, withdraw · red, blue: give`. If no side has
-    /// a standing action, the line is empty. If the viewer may read the rows of an action and there are none, the line
-    /// leaves the action out.
+    /// Lists the standing actions in one line: `besides give, withdraw · red, blue: give`. The line is empty if no side
+    /// has a standing action. It leaves out an action without rows if the viewer may read the rows of that action.
     pub fn standing_line(&mut self, viewer: Viewer) -> String {
         let mut standing = self.standing_of(viewer);
         for (side, actions) in &mut standing {

@@ -42,9 +42,9 @@ pub(crate) fn run(packs: &Packs, args: &Replay) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the viewer of the replay, and tells the user if something is hidden. After the end of the game, or with
-/// `--open`, the viewer sees everything. Otherwise the viewer sees what is public. `is_at_end` says whether `table` is at
-/// the last event of the record.
+/// Returns the viewer of the replay, and tells the user if something is hidden. The viewer sees everything if the game is
+/// over or if the user passed `--open`. Otherwise the viewer sees what is public. `is_at_end`: the table shows the last
+/// event of the record.
 fn viewer(table: &Table, recorded: &mut RecordedGame<'_>, args: &Replay, is_at_end: bool) -> Viewer {
     let hides = |table: &Table| {
         // The log from event 0 is the whole log.

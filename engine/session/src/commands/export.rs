@@ -68,8 +68,8 @@ fn without_answers(board: &Board, position: &Position) -> (Position, Option<Stri
 }
 
 /// Whether the open steps come to the same choice if they run again from this position. They must have received and
-/// changed nothing, except by `adjust` and standing actions (`Outside`), whose changes are part of the position. No step may stand in place
-/// of the step that was called, because notation does not say which step that was.
+/// changed nothing, except by `adjust` and standing actions (`Outside`), whose changes are part of the position. No step
+/// may stand in place of the step that was called, because notation does not say which step that was.
 fn is_repeatable(position: &Position) -> bool {
     let mut outside_changes = 0;
     for frame in position.open_steps() {
