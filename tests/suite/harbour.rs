@@ -157,6 +157,29 @@ fn a_side_out_of_play_has_no_seat_hand_or_standing_actions() {
     assert!(table.game().standing_actions().iter().all(|(side, _)| *side != east), "East has no standing actions");
 }
 
+/// The number of a card stands beside the card in each pile that the viewer reads, and nowhere else.
+#[test]
+fn numbers_of_cards_are_shown_beside_the_card() {
+    let mut table = started(&library(&[]), &[], &[]);
+    table.adjust("west hand: 01 02; pier: 03; card 01: wear 2; card 03: wear 3").unwrap();
+    let view = View::new(&mut table, Viewer::side(side(&table, "west")));
+    let numbers = |pile: &str| {
+        let cards = view.piles.iter().filter(|seen| seen.id == pile).flat_map(|pile| pile.cards());
+        cards.map(|card| (card.id.clone(), card.numbers.clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(numbers("west hand")[0], ("01".to_owned(), vec!["wear 2".to_owned(), "loot 1".to_owned()]));
+    assert_eq!(numbers("west hand")[1], ("02".to_owned(), vec!["loot 2".to_owned()]));
+    assert_eq!(numbers("pier"), [("03".to_owned(), vec!["wear 3".to_owned(), "loot 3".to_owned()])]);
+    let worn: Vec<&str> = view.cards.iter().map(|card| card.id.as_str()).collect();
+    assert_eq!(worn, ["01", "03"], "only cards whose number is not the start");
+    let text = notation::print(table.board(), table.position());
+    assert!(text.contains("card 01: wear 2\n") && !text.contains("card 02"), "{text}");
+    let refused = table.adjust("card 01: wear 4").unwrap_err().to_string();
+    assert!(refused.contains("0 to 3"), "{refused}");
+    table.undo().unwrap();
+    assert!(!notation::print(table.board(), table.position()).contains("wear"));
+}
+
 #[test]
 fn asking_a_side_out_of_play_is_an_error_with_a_remedy() {
     let script = "around(\"step day\", function(inner, side)\n  offer(WORD.play, cards(DECK))\n  choose(EAST, TEXT.which_card)\n  return inner(side)\nend)\n";

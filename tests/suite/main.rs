@@ -18,6 +18,7 @@ mod guide;
 mod harbour;
 mod host_call_budgets;
 mod hot_seat;
+mod large_board;
 mod licences;
 mod log_completeness;
 mod mutate;

@@ -4,7 +4,7 @@
 
 use cardwright_content::{Datum, PackSource};
 use cardwright_script::Program;
-use cardwright_state::{Board, SpaceId, Val};
+use cardwright_state::{Board, Set, SpaceId, Val};
 use cardwright_table::Library;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -67,7 +67,7 @@ fn fortress_america_has_the_printed_borders_cities_and_faces() {
     assert!(missing.is_empty() && wrong.is_empty(), "printed: {missing:#?}\nin the tables: {wrong:#?}");
     // Spaces of the kind `boxes` are no part of the map, so they have no neighbours.
     let boxes = board.spaces.iter().filter(|space| board.space_kinds[space.kind.index()].plural == "boxes");
-    assert!(boxes.map(|space| space.adjacent).all(|neighbours| neighbours.iter().next().is_none()));
+    assert!(boxes.map(|space| &space.adjacent).all(Set::is_empty));
 }
 
 /// The file lists each border at both ends, and it has as many cities as the rulebook says.

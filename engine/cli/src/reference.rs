@@ -11,7 +11,8 @@ const INTRODUCTION: [&str; 4] = [
     "Scripts name the things of a game by constants. A space `port-sol` is `PORT_SOL`. Texts, words, reasons, zones and \
      cards are in tables: `TEXT.…`, `WORD.…`, `WHY.…`, `ZONE.…`, `CARD[\"07\"]`. If things of several kinds share an id, \
      use the table of the kind: `SIDE.pearson`, `SPACE.pearson`. There are also `CLASS`, `TRACK`, `FACT`, `DIE`, \
-     `PERIOD`, `MARK`, `PILE`, `LINK` and `LINK_KIND`, and `ALL` for sets (`ALL.provinces`).",
+     `PERIOD`, `MARK`, `PILE`, `LINK` and `LINK_KIND`, and `ALL` for sets (`ALL.provinces`). `PLAIN` as the argument \
+     `over` means the neighbours without a link.",
     "`KNOB.crisis_target` is a number or a list of numbers, declared by `[[knob]]`. `OPTION.market_top` is a number, a \
      boolean or a `WORD`, declared by `[[option]]`. Options, and knobs that are options, belong to a scenario: read them \
      only inside functions.",
@@ -80,6 +81,7 @@ pub fn types() -> String {
             _ => writeln!(out, "export type {name} = number"),
         };
     }
+    out.push_str("\n--- For `over` arguments: the neighbours that `adjacent` lists of the content name.\ndeclare PLAIN: LinkKind\n");
     for section in sections(&docs) {
         let _ = write!(out, "\n-- {section}\n");
         for doc in docs.iter().filter(|d| d.section == section) {

@@ -274,11 +274,9 @@ impl Builder<'_> {
             + board.sides.len();
         // How many numbers a position stores for one value of this type.
         let width = |fact_type: FactType| match fact_type {
-            FactType::Set(Kind::Word) => set_bits::numbers_needed(board.labels.words.len()),
             FactType::Set(Kind::Class) => set_bits::numbers_needed(classes),
-            // A set may hold actions, whose number is unknown until the scripts load. The script host then checks the
-            // board again.
-            FactType::Set(_) => set_bits::numbers_needed(set::CAPACITY),
+            // The number of actions is unknown until the scripts load. The script host then checks the board again.
+            FactType::Set(kind) => set_bits::numbers_needed(board.count_of(kind)),
             _ => 1,
         };
         let tracks: usize = board.tracks.iter().map(|t| subject_count(t.on)).sum();

@@ -78,7 +78,7 @@ pub(crate) fn lint_scripts(content: &Content, host_functions: &[String]) -> (Vec
     // Faces (`usa/damaged`) and ids that several kinds share have no constant.
     let constants = board.ids().filter(|(id, val)| !id.contains('/') && board.find(id) == Some(*val));
     globals.extend(constants.map(|(id, _)| lua_name(id).to_uppercase()));
-    globals.extend(["WORD", "TEXT", "WHY", "ZONE", "CARD", "OPTION", "KNOB"].map(str::to_owned));
+    globals.extend(["WORD", "TEXT", "WHY", "ZONE", "CARD", "OPTION", "KNOB", "PLAIN"].map(str::to_owned));
     globals.extend(KINDS.map(|(name, _)| name.to_owned()));
     // Verbs declare words while scripts run, so `WORD` is checked later, in `check_names`.
     let mut fields_by_table: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();

@@ -1,7 +1,7 @@
 //! Makes the constants that scripts see, one for each id of the content, and the frozen Luau tables for `info` and
 //! `half`.
 
-use crate::host::{Host, SetValue};
+use crate::host::{Host, PLAIN, SetValue};
 use crate::lua_ffi;
 use cardwright_content::{Content, Datum};
 use cardwright_state::board::OptionType;
@@ -77,7 +77,7 @@ pub(crate) fn constants(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Tab
         }
         let constant = match val.kind() {
             Kind::SpaceKind => {
-                let members = board.space_kinds[val.payload() as usize].members;
+                let members = board.space_kinds[val.payload() as usize].members.clone();
                 host.borrow_mut().new_set(SetValue::Dense(Kind::Space, members))
             }
             // The constant of a pile that each side has is marked, because scripts must also name the side.
@@ -104,6 +104,7 @@ pub(crate) fn constants(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Tab
     )?;
     constants.raw_set("ZONE", handle_table(lua, Kind::Zone, board.zones.iter().map(String::as_str))?)?;
     constants.raw_set("CARD", handle_table(lua, Kind::Card, board.cards.iter().map(|card| card.id.as_str()))?)?;
+    constants.raw_set("PLAIN", PLAIN.0 as f64)?;
     constants.raw_set("OPTION", options(lua, host)?)?;
     Ok(constants)
 }

@@ -33,7 +33,7 @@ pub(crate) use events::{ChangeCount, Explaining, RecordedEvent, Recorder};
 pub use events::{Exclusion, GameEvent, LogAction, RowContext, Trace};
 pub(crate) use limits::{Counts, Limits, MAX_LINE_LENGTH, REGISTER_LIMIT, STANDING_USE_LIMIT};
 pub(crate) use read_only::Depths;
-pub(crate) use relations::{LinkSelection, Relation, RelationHandle};
+pub(crate) use relations::{LinkSelection, PLAIN, Relation, RelationHandle};
 pub(crate) use replay::{Replay, Running};
 pub(crate) use sets::{EMPTY, Scratch, SetValue};
 pub(crate) use shared_values::{CachedValue, RawValue, SharedValues};

@@ -130,8 +130,8 @@ impl Param {
             }
             (Param::Id(kind), TomlValue::Text(id)) => Ok(ParamValue::Val(find_id(board, *kind, id)?)),
             (Param::Ids(Kind::Space), TomlValue::Text(plural)) if find_space_kind(board, plural).is_some() => {
-                let members =
-                    find_space_kind(board, plural).map_or(Set::EMPTY, |kind| board.space_kinds[kind.index()].members);
+                let members = find_space_kind(board, plural)
+                    .map_or(Set::EMPTY, |kind| board.space_kinds[kind.index()].members.clone());
                 Ok(ParamValue::Set(members.iter().map(|space| Val::handle(Kind::Space, space as u64)).collect()))
             }
             (Param::Ids(kind), TomlValue::Text(id)) => {

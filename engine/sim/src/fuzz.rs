@@ -10,7 +10,8 @@ use cardwright_state::board::Sides;
 use cardwright_state::hash::Hash;
 use cardwright_state::invariants::round_trip_problem;
 use cardwright_state::position::{Outcome, Row, sides_text};
-use cardwright_table::{Library, PlayError, Seat, SetUp, StartError, Table};
+use cardwright_table::{Event, Library, PlayError, Seat, SetUp, StartError, Table};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -33,6 +34,8 @@ pub struct FuzzOptions {
     pub nonplayers: Vec<String>,
     /// Whether each scenario is played as written, with its own options and seats.
     pub as_is: bool,
+    /// Whether the sides also use standing actions, in every second game.
+    pub besides: bool,
     /// Whether each game is played a second time, in another VM for each answer.
     pub double_run: bool,
     /// The number of threads. Each thread has its own VMs.
@@ -81,6 +84,9 @@ pub struct FuzzReport {
     pub decisions: u64,
     /// The number of host calls by scripts.
     pub host_calls: u64,
+    /// How often the sides used each standing action, in the order of the actions' ids. Only with
+    /// [`FuzzOptions::besides`].
+    pub standing_uses: BTreeMap<String, u64>,
     /// How often the engine took back an answer because it led to a choice without rows.
     pub dead_ends: u64,
     /// The duration of the run, in seconds.
@@ -156,6 +162,9 @@ impl From<StartError> for GameError {
         }
     }
 }
+
+/// With [`FuzzOptions::besides`], a side uses a standing action before one choice in this many.
+const CHOICES_PER_STANDING_ACTION: usize = 3;
 
 /// A game with more answers than this counts as endless.
 const MAX_ANSWERS: usize = 20_000;
@@ -240,6 +249,9 @@ fn merge(mut a: FuzzReport, b: FuzzReport) -> FuzzReport {
     a.dead_ends += b.dead_ends;
     a.unsupported += b.unsupported;
     a.digest = a.digest.wrapping_add(b.digest);
+    for (action, n) in b.standing_uses {
+        *a.standing_uses.entry(action).or_default() += n;
+    }
     for (side, n) in b.wins {
         add_win(&mut a.wins, &side, n);
     }
@@ -287,7 +299,7 @@ fn fuzz_game(
         Err(error) => return report.failures.push(failure(error, None)),
     };
     let (host_calls_before, answers_before, decisions_before) = table.counts();
-    let played = play(&mut table, seed, report);
+    let played = play(&mut table, seed, options.besides && number % 2 == 1, report);
     // The sum does not depend on the order of the games. The first hash of a chain depends on the seed of the game, so
     // the digest differs if two games have each other's results.
     report.digest = report.digest.wrapping_add(Hash::from_chain(&table.hash_chain()));
@@ -358,11 +370,15 @@ fn new_table(program: &Arc<Program>, vms: &mut SpareVms, set_up: &SetUp) -> Resu
     Ok(Table::start(program.clone(), vms.take(program)?, set_up)?)
 }
 
-/// Plays to the end at random and checks the invariants after each answer.
-fn play(table: &mut Table, seed: u64, report: &mut FuzzReport) -> Result<(), GameError> {
+/// Plays to the end at random and checks the invariants after each answer. With `besides`, sides also use standing
+/// actions.
+fn play(table: &mut Table, seed: u64, besides: bool, report: &mut FuzzReport) -> Result<(), GameError> {
     let mut player = RandomBot::new(seed ^ 0x5eed);
     let board = table.board().clone();
     for n in 0..MAX_ANSWERS {
+        if besides && player.pick(CHOICES_PER_STANDING_ACTION) == 0 {
+            use_standing_action(table, &mut player, report)?;
+        }
         let Some(choice) = table.choice() else { return Ok(()) };
         if choice.rows.is_empty() {
             return Err("a choice has no row".to_owned().into());
@@ -390,6 +406,34 @@ fn play(table: &mut Table, seed: u64, report: &mut FuzzReport) -> Result<(), Gam
         }
     }
     Err(format!("the game did not end within {MAX_ANSWERS} answers").into())
+}
+
+/// Lets a random side use a random one of its standing actions, if any side has one now.
+fn use_standing_action(table: &mut Table, player: &mut RandomBot, report: &mut FuzzReport) -> Result<(), GameError> {
+    let mut rows_by_side = Vec::new();
+    for (side, _) in table.game().standing_actions() {
+        let rows = table.game_mut().standing_words(side)?;
+        if !rows.is_empty() {
+            rows_by_side.push((side, rows));
+        }
+    }
+    if rows_by_side.is_empty() {
+        return Ok(());
+    }
+    let (side, rows) = &rows_by_side[player.pick(rows_by_side.len())];
+    // Pick the action first, because some actions have many rows.
+    let mut actions: Vec<&String> = rows.iter().map(|words| &words[0]).collect();
+    actions.dedup();
+    let action = actions[player.pick(actions.len())];
+    let rows_of_action: Vec<usize> = (0..rows.len()).filter(|row| rows[*row][0] == *action).collect();
+    let row = rows_of_action[player.pick(rows_of_action.len())];
+    match table.use_standing_action(*side, row) {
+        Ok(_) => *report.standing_uses.entry(action.clone()).or_default() += 1,
+        Err(PlayError::Barred { .. }) => report.dead_ends += 1,
+        Err(PlayError::Rule { error, .. }) => return Err(GameError { message: error.with_place(), ..error.into() }),
+        Err(error) => return Err(error.to_string().into()),
+    }
+    Ok(())
 }
 
 /// Names the step that asks, with its file and line, as the beginning of a message.
@@ -446,14 +490,26 @@ fn double_run(program: &Arc<Program>, vms: &mut SpareVms, set_up: &SetUp, table:
     }
     let mut current = 0;
     for (n, node) in table.path().into_iter().enumerate().skip(1) {
-        let Some(cardwright_table::Event::Answer { row, .. }) = &table.nodes()[node].event else { continue };
+        let (standing_side, row) = match &table.nodes()[node].event {
+            Some(Event::Answer { row, .. }) => (None, row),
+            Some(Event::Standing { side, row, .. }) => (program.board.side(side), row),
+            _ => continue,
+        };
         let position = tables[current].position().clone();
         current = 1 - current;
         let other = &mut tables[current];
         other.restart_at(&position).map_err(|e| format!("event {n}: {e}"))?;
-        let index = other.row_words().iter().position(|words| words.join(" ") == *row);
+        let rows = match standing_side {
+            Some(side) => other.game_mut().standing_words(side)?,
+            None => other.row_words().to_vec(),
+        };
+        let index = rows.iter().position(|words| words.join(" ") == *row);
         let index = index.ok_or_else(|| format!("event {n}: `{row}` is not offered after a move to another VM"))?;
-        other.answer(index, false).map_err(|e| format!("event {n}: {e}"))?;
+        let repeated = match standing_side {
+            Some(side) => other.use_standing_action(side, index).map(drop),
+            None => other.answer(index, false).map(drop),
+        };
+        repeated.map_err(|e| format!("event {n}: {e}"))?;
         if other.hash() != chain[n] {
             return Err(format!("event {n}, `{row}`: another position after a move to another VM").into());
         }

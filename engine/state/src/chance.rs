@@ -123,8 +123,8 @@ impl ShuffleCache {
             return segment.first().copied();
         }
         let cards: Set = segment.iter().map(|card| card.index()).collect();
-        if self.cached_shuffle != (seed, pile, shuffle) || !cards.minus(self.cards).is_empty() {
-            (self.cached_shuffle, self.cards) = ((seed, pile, shuffle), cards);
+        if self.cached_shuffle != (seed, pile, shuffle) || !cards.minus(&self.cards).is_empty() {
+            (self.cached_shuffle, self.cards) = ((seed, pile, shuffle), cards.clone());
             self.order = segment.iter().map(|card| (card_key(board, seed, pile, shuffle, *card), *card)).collect();
             self.order.sort_unstable();
         }

@@ -76,13 +76,13 @@ pub fn pieces_are_conserved_since(board: &Board, before: &Position, position: &P
     let counted = slice_diff(before.counts_by_class(), position.counts_by_class());
     let counted = counted.map(|(index, old, new)| (index, i64::from(new) - i64::from(old)));
     // The position also stores the set of spaces that hold pieces of each class.
-    let mut spaces_by_class = before.spaces_by_class().to_vec();
+    let mut spaces_by_class = before.spaces_by_class().clone();
     for (index, _, new) in slice_diff(before.counts_by_class(), position.counts_by_class()) {
         let (space, class) = (index / board.classes.len(), index % board.classes.len());
-        if new > 0 { spaces_by_class[class].insert(space) } else { spaces_by_class[class].remove(space) }
+        if new > 0 { spaces_by_class.insert(class, space) } else { spaces_by_class.remove(class, space) }
     }
     let is_class_count_right = shifts.filter(|(_, n)| *n != 0).eq(counted);
-    type_shifts.iter().all(|n| *n == 0) && is_class_count_right && spaces_by_class == position.spaces_by_class()
+    type_shifts.iter().all(|n| *n == 0) && is_class_count_right && spaces_by_class == *position.spaces_by_class()
 }
 
 fn track_violation(board: &Board, position: &Position) -> Option<String> {

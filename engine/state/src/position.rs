@@ -25,7 +25,7 @@ pub use steps::{Frame, MAX_COLUMNS, Row, StepInput};
 use crate::board::Board;
 use crate::change::Change;
 use crate::ids::*;
-use crate::set::Set;
+use crate::set::Sets;
 use crate::val::Val;
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ pub struct Position {
     /// The number of pieces by space and class, at index `space * classes + class`.
     class_counts: Vec<u16>,
     /// By class: the spaces with at least one piece of the class.
-    spaces_by_class: Vec<Set>,
+    spaces_by_class: Sets,
     /// The number of pieces with a mark.
     marked_count: u32,
     /// The numbers of tracks and facts, in the slots of [`crate::value_layout`].
@@ -58,7 +58,7 @@ pub struct Position {
     /// The location of each card.
     cards: Vec<CardLocation>,
     /// The cards of each pile.
-    cards_by_pile: Vec<Set>,
+    cards_by_pile: Sets,
     /// How many outcomes each chance stream has given. Each die has a stream, then each pile, and all picks share the
     /// last stream.
     chance: Vec<u32>,
@@ -82,13 +82,13 @@ impl Clone for Position {
     fn clone_from(&mut self, source: &Self) {
         self.counts.clone_from(&source.counts);
         self.class_counts.clone_from(&source.class_counts);
-        self.spaces_by_class.clone_from(&source.spaces_by_class);
+        self.spaces_by_class.copy_from(&source.spaces_by_class);
         self.marked_count = source.marked_count;
         self.values.clone_from(&source.values);
         self.lists.clone_from(&source.lists);
         self.active_effects.clone_from(&source.active_effects);
         self.cards.clone_from(&source.cards);
-        self.cards_by_pile.clone_from(&source.cards_by_pile);
+        self.cards_by_pile.copy_from(&source.cards_by_pile);
         self.chance.clone_from(&source.chance);
         self.seed = source.seed;
         self.stack.clone_from(&source.stack);
@@ -136,21 +136,21 @@ impl Position {
         let mut position = Position {
             counts: Counts::new(spaces),
             class_counts: vec![0; spaces * classes],
-            spaces_by_class: vec![Set::EMPTY; classes],
+            spaces_by_class: Sets::new(classes, spaces),
             marked_count: 0,
             values: board.layout.initial.clone(),
             lists: vec![Arc::default(); board.layout.lists],
             cards: (0..board.cards.len())
                 .map(|card| card_location::initial_location(board, CardId::new(card)))
                 .collect(),
-            cards_by_pile: vec![Set::EMPTY; board.piles.len()],
+            cards_by_pile: Sets::new(board.piles.len(), board.cards.len()),
             chance: vec![0; board.dice.len() + board.piles.len() + 1],
             seed,
             options: board.options.iter().map(|o| o.default).collect(),
             ..Position::default()
         };
-        if let Some(home) = position.cards_by_pile.get_mut(board.home.index()) {
-            *home = (0..board.cards.len()).collect();
+        for card in 0..board.cards.len() {
+            position.cards_by_pile.insert(board.home.index(), card);
         }
         for (t, piece_type) in board.piece_types.iter().enumerate() {
             let state = board.state_of(PieceTypeId::new(t), 0, 0);
@@ -224,7 +224,7 @@ impl Position {
         &self.class_counts
     }
     /// By class: the spaces with at least one piece of the class.
-    pub(crate) fn spaces_by_class(&self) -> &[Set] {
+    pub(crate) fn spaces_by_class(&self) -> &Sets {
         &self.spaces_by_class
     }
     /// The values of all list facts.
@@ -296,6 +296,7 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Set;
     use crate::board::{PieceType, Space, SpaceKind};
     use crate::invariants::{piece_violation, pieces_are_conserved_since};
 
@@ -308,6 +309,7 @@ mod tests {
             xy: None,
             aka: vec![],
             adjacent: Set::EMPTY,
+            plain: Set::EMPTY,
             adjacent_by: vec![],
             links: Set::EMPTY,
         };
@@ -343,9 +345,9 @@ mod tests {
             |position| position.counts.add(SpaceId(0), StateId::new(0), 1),
             |position| position.class_counts[0] += 1,
             |position| position.class_counts[6] += 1,
-            |position| position.spaces_by_class[0].remove(1),
-            |position| position.spaces_by_class[0].insert(2),
-            |position| position.spaces_by_class[2].insert(0),
+            |position| position.spaces_by_class.remove(0, 1),
+            |position| position.spaces_by_class.insert(0, 2),
+            |position| position.spaces_by_class.insert(2, 0),
         ];
         for (n, damage) in damages.iter().enumerate() {
             let mut damaged = sound.clone();

@@ -3,6 +3,7 @@
 use crate::facts::{SeenFact, facts};
 use crate::figures::{SeenFigure, figures};
 use crate::view_context::ViewContext;
+use cardwright_state::Board;
 use cardwright_state::board::SubjectKind;
 use serde::Serialize;
 
@@ -39,6 +40,12 @@ impl Attributes {
         }
     }
 
+    /// Drops the tracks that are at their start. Cards are many, and most of them have no other number.
+    pub(crate) fn drop_tracks_at_start(&mut self, board: &Board) {
+        let start = |id: &str| board.tracks.iter().find(|track| track.id == id).map(|track| track.start);
+        self.tracks.retain(|track| start(&track.id) != Some(track.value));
+    }
+
     /// Returns the number of a track, or `None` if the subject has no such track.
     pub fn track(&self, id: &str) -> Option<i64> {
         self.tracks.iter().find(|track| track.id == id).map(|track| track.value)
@@ -50,6 +57,11 @@ impl Attributes {
     /// Returns the figure with this id if it has a value.
     pub fn figure(&self, id: &str) -> Option<&SeenFigure> {
         self.figures.iter().find(|figure| figure.id == id)
+    }
+    /// Returns the names and numbers of the tracks, then the displayed facts: `profit 4`, `two payments left`.
+    pub fn words(&self) -> Vec<String> {
+        let tracks = self.tracks.iter().map(|track| format!("{} {}", track.id.replace('-', " "), track.value));
+        tracks.chain(self.shown_facts().map(SeenFact::words)).collect()
     }
     /// Returns the facts that the game displays on the board.
     pub fn shown_facts(&self) -> impl Iterator<Item = &SeenFact> {

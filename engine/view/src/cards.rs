@@ -1,9 +1,10 @@
 //! Piles of cards: hands, displays and decks. A viewer who may see a pile gets its cards. Any other viewer gets only
 //! the number of cards. In some games a card has halves, one for each side.
 
+use crate::attributes::Attributes;
 use crate::view_context::ViewContext;
 use cardwright_content::{Datum, with_current_options};
-use cardwright_state::board::{Pile, PileOrder, Visibility};
+use cardwright_state::board::{Pile, PileOrder, SubjectKind, Visibility};
 use cardwright_state::{CardId, Kind, PileId, SideId, Val};
 use cardwright_table::{Viewer, label};
 use serde::Serialize;
@@ -48,6 +49,7 @@ pub struct SeenCard {
     pub name: String,
     /// The numbers on the viewer's half of the card and the spaces that the card names: `points 2`, `Port`. A viewer
     /// without a side gets the numbers of every half. A card without halves lists its own numbers, names and flags.
+    /// Before them stand the card's tracks that are not at their start, and its facts that the game displays.
     pub numbers: Vec<String>,
     /// The printed text, if the board shows the text of the pile's cards. For a card in a hand, the text of the half
     /// alone.
@@ -133,10 +135,7 @@ fn seen_card(context: &ViewContext<'_>, card: CardId, pile: &Pile, is_hand: bool
     let shows_text = pile.shows_card_text;
     let reader = pile.owner.or(context.asked).map_or(context.viewer, |side| context.viewer.as_reader(side));
     let half = reader.only_side().and_then(|side| side_half(context, card, side));
-    SeenCard {
-        id: context.board.cards[card.index()].id.clone(),
-        name: label::card_name(context.board, card, reader),
-        numbers: match half {
+    let printed = match half {
             Some(half) => [half_numbers(half), named_spaces(context, card)].concat(),
             None if has_no_halves(context, card) && shows_text => Vec::new(), // The notes of `text` list the numbers.
             None if has_no_halves(context, card) => {
@@ -144,7 +143,11 @@ fn seen_card(context: &ViewContext<'_>, card: CardId, pile: &Pile, is_hand: bool
             }
             None if reader.is_public() => all_halves(context, card),
             None => Vec::new(),
-        },
+    };
+    SeenCard {
+        id: context.board.cards[card.index()].id.clone(),
+        name: label::card_name(context.board, card, reader),
+        numbers: [state_words(context, card), printed].concat(),
         text: if shows_text {
             let mut text = card_text(context, card);
             if has_no_halves(context, card) {
@@ -182,6 +185,13 @@ fn all_halves(context: &ViewContext<'_>, card: CardId) -> Vec<String> {
 
 fn has_no_halves(context: &ViewContext<'_>, card: CardId) -> bool {
     (0..context.board.sides.len()).all(|side| side_half(context, card, SideId::new(side)).is_none())
+}
+
+/// Returns the tracks of a card that are not at their start and its displayed facts: `profit 4`, `two payments left`.
+fn state_words(context: &ViewContext<'_>, card: CardId) -> Vec<String> {
+    let mut attributes = Attributes::new(context, SubjectKind::Card, card.index());
+    attributes.drop_tracks_at_start(context.board);
+    attributes.words()
 }
 
 /// Returns the numbers printed on a card without halves: `points 2`. The number that is the card's id is left out.

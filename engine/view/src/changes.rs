@@ -123,7 +123,7 @@ impl<'a> Comparison<'a> {
         out
     }
 
-    /// Lists the facts of the game, the sides and the cards, each as an entry of its own.
+    /// Lists the facts of the game and the sides, and the tracks and facts of the cards, each as an entry of its own.
     fn loose_facts(&self) -> Vec<SubjectChanges> {
         let board = self.board();
         let entries = |subject: Option<&str>, lead: String, parts: Vec<ChangePart>| -> Vec<SubjectChanges> {
@@ -134,7 +134,7 @@ impl<'a> Comparison<'a> {
             out.extend(entries(Some(&side.id), format!("{}: ", side.name), self.facts(SubjectKind::Side, s)));
         }
         for (c, card) in board.cards.iter().enumerate() {
-            out.extend(entries(Some(&card.id), format!("card {}: ", card.id), self.facts(SubjectKind::Card, c)));
+            out.extend(entries(Some(&card.id), format!("card {}: ", card.id), self.attributes(SubjectKind::Card, c)));
         }
         out
     }

@@ -251,7 +251,8 @@ fn links(context: &ViewContext<'_>) -> Vec<SeenLink> {
 }
 
 fn card(context: &ViewContext<'_>, index: usize) -> Option<CardAttributes> {
-    let attributes = Attributes::new(context, SubjectKind::Card, index);
+    let mut attributes = Attributes::new(context, SubjectKind::Card, index);
+    attributes.drop_tracks_at_start(context.board);
     (attributes != Attributes::default()).then(|| CardAttributes {
         id: context.board.cards[index].id.clone(),
         name: label::card_name(context.board, CardId::new(index), Viewer::PUBLIC),

@@ -335,11 +335,8 @@ fn pile_value(before: &ViewContext<'_>, context: &ViewContext<'_>, pile: PileId)
     if !context.sees_pile(pile) {
         return WatchedValue::number(context.position.pile(pile).len() as i64);
     }
-    let new_cards = context
-        .position
-        .pile(pile)
-        .iter()
-        .filter(|card| before.position.card_location(CardId::new(*card)).pile != pile);
+    let cards = context.position.pile(pile);
+    let new_cards = cards.iter().filter(|card| before.position.card_location(CardId::new(*card)).pile != pile);
     let names: Vec<String> = new_cards.map(|card| context.name(Val::card(CardId::new(card)))).collect();
     WatchedValue::text(if names.is_empty() { "nothing".to_owned() } else { names.join(", ") })
 }

@@ -153,7 +153,7 @@ pub fn cases() -> Vec<Case> {
             "scripts/demo/text.toml",
             (0..60_000).fold(String::new(), |text, i| text + &format!("[word.w{i}]\nlabel = \"W\"\n")),
         ),
-        check("spaces-past-a-set", 1, &["content::too-many", "at most 256 are possible"]).file(BOARD, spaces(300)),
+        check("spaces-past-a-set", 1, &["content::too-many", "at most 1024 are possible"]).file(BOARD, spaces(1100)),
         check("file-of-nothing-but-quotes", 1, &["content::syntax"]).file(BOARD, "\"".repeat(1_000_000)),
         check("script-of-brackets", 1, &["script::"]).file("scripts/demo/evil.luau", "x(".repeat(100_000)),
         check("script-of-a-megabyte", 1, &["content::file-too-large", "256 KiB", "split it into modules"])

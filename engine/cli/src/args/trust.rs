@@ -37,6 +37,9 @@ pub(crate) struct Fuzz {
     /// Print the results as JSON: a list with an object for each game
     #[arg(long)]
     pub(crate) json: bool,
+    /// In every second game, let the sides also use standing actions: what they may do while another side is asked
+    #[arg(long, conflicts_with = "expect_digest")]
+    pub(crate) besides: bool,
     /// Replay each game with a new VM at every decision, and compare the hashes
     #[arg(long)]
     pub(crate) double_run: bool,

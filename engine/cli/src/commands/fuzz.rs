@@ -45,6 +45,7 @@ pub(crate) fn run(packs: &Packs, args: &Fuzz) -> Result<ExitCode, Failure> {
         pinned: args.option.clone(),
         nonplayers: nonplayers(&args.seat)?,
         as_is: args.as_is,
+        besides: args.besides,
         double_run: args.double_run,
         threads: threads(args.threads, cores),
         record_dir: args.keep.clone().or_else(|| saved_games::data_folder().map(|folder| folder.join("failures"))),
@@ -165,6 +166,10 @@ fn print_report(game: &str, report: &FuzzReport, is_double_run: bool) {
     if report.decisions > 0 {
         out::line(format!("  host calls {:.1} per decision", report.host_calls as f64 / report.decisions as f64));
     }
+    if !report.standing_uses.is_empty() {
+        let uses: Vec<String> = report.standing_uses.iter().map(|(action, n)| format!("{action} {n}")).collect();
+        out::line(format!("  standing   {}", uses.join(", ")));
+    }
     out::line(format!("  dead ends  {}", report.dead_ends));
     out::line(format!("  digest     {}", report.digest));
     let wins: Vec<String> = report.wins.iter().map(|(side, n)| format!("{side} {n}")).collect();
@@ -217,6 +222,7 @@ fn as_json(game: &str, report: &FuzzReport) -> Value {
         "answers": report.answers,
         "decisions": report.decisions,
         "host_calls": report.host_calls,
+        "standing_actions": report.standing_uses,
         "dead_ends": report.dead_ends,
         "digest": report.digest.to_string(),
         "wins": wins.collect::<Vec<_>>(),

@@ -415,8 +415,10 @@ impl Prompt {
         let Some(frame) = position.open_steps().first() else { return String::new() };
         let args = frame.args.iter().map(|arg| Viewer::OPEN.plain_text(board, position, arg));
         let face_up = (0..board.piles.len()).filter(|pile| board.piles[*pile].shows_card_text);
-        let cards =
-            face_up.flat_map(|pile| position.pile(PileId::new(pile)).iter().map(move |card| format!("{pile}:{card}")));
+        let cards = face_up.flat_map(|pile| {
+            let cards = position.pile(PileId::new(pile));
+            cards.iter().map(|card| format!("{pile}:{card}")).collect::<Vec<_>>()
+        });
         let parts: Vec<String> = [board.labels[frame.step].clone()].into_iter().chain(args).chain(cards).collect();
         parts.join(" ")
     }

@@ -202,7 +202,7 @@ impl<'a> Builder<'a> {
     }
     /// Reads the key `on` of a track or fact. The key says which things have a value: the game, each side, each space
     /// of a kind and so on.
-    pub(super) fn read_on(&self, keys: &TableReader<'_>, allows_cards: bool) -> SubjectKind {
+    pub(super) fn read_on(&self, keys: &TableReader<'_>) -> SubjectKind {
         if matches!(keys.get("on"), Some(Located { value: TomlValue::List(_), .. })) {
             return self.read_on_kinds(keys);
         }
@@ -211,7 +211,7 @@ impl<'a> Builder<'a> {
             "game" => SubjectKind::Game,
             "side" => SubjectKind::Side,
             "link" => SubjectKind::Links(None),
-            "card" if allows_cards => SubjectKind::Card,
+            "card" => SubjectKind::Card,
             other => {
                 let board = &self.board;
                 if let Some(kind) = board.space_kinds.iter().position(|k| k.id == other) {
@@ -220,13 +220,12 @@ impl<'a> Builder<'a> {
                 if let Some(kind) = board.link_kinds.iter().position(|k| k.id == other) {
                     return SubjectKind::Links(Some(LinkKindId::new(kind)));
                 }
-                let mut names = vec!["game", "side", "link"];
-                names.extend(allows_cards.then_some("card"));
+                let mut names = vec!["game", "side", "link", "card"];
                 names.extend(board.space_kinds.iter().map(|k| k.id.as_str()));
                 names.extend(board.link_kinds.iter().map(|k| k.id.as_str()));
                 self.problems.push(
                     unknown_id(&on, "kind", names)
-                        .label("must be `game`, `side`, `link`, or a kind of spaces or links (facts also `card`)"),
+                        .label("must be `game`, `side`, `link`, `card`, or a kind of spaces or links"),
                 );
                 SubjectKind::Game
             }

@@ -23,7 +23,7 @@ pub(super) const VISIBILITIES: [(&str, Visibility); 3] =
 pub(super) const NUMBER: ValueType = ValueType::Number(1 - val::LIMIT, val::LIMIT - 1);
 /// The allowed values of the key `on` of tracks and facts.
 pub(super) const ON: [ValueType; 4] = [
-    ValueType::Choice(&["game", "side", "link"]),
+    ValueType::Choice(&["game", "side", "link", "card"]),
     ValueType::IdOf("kind"),
     ValueType::IdOf("link-kind"),
     ValueType::List(&ValueType::IdOf("kind")),

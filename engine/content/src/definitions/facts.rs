@@ -30,7 +30,7 @@ schema! {
         "id" = shared(ID);
         /// What has the value: the `game` (one value), each `side`, `card` or `link`, each space or link of a kind, or
         /// each space of several kinds.
-        "on" = required_in_new_entry(AnyOf(&[ON[0], Choice(&["card"]), ON[1], ON[2], ON[3]]), "\"side\"");
+        "on" = required_in_new_entry(AnyOf(&ON), "\"side\"");
         /// The type of the value: a `number`, a `boolean`, one thing (`id`), several different things of one kind
         /// (`set`), or a sequence that may repeat things (`list`).
         "type" = required_in_new_entry(Choice(&const { words(&TYPES) }), "\"boolean\"");
@@ -60,7 +60,7 @@ impl Builder<'_> {
             self.add_global(Kind::Fact, &entry.id, "fact");
             self.display_names.facts.push(keys.text("name").map(|n| n.value));
             keys.check_text("doc");
-            let on = self.read_on(&keys, true);
+            let on = self.read_on(&keys);
             let type_index = keys.need_choice("type", &TYPES).unwrap_or(0);
             let mut default = 0;
             let fact_type = if type_index < 2 {

@@ -176,6 +176,7 @@ impl Builder<'_> {
                 xy: x.zip(y),
                 aka: aka.into_iter().map(|a| a.value).collect(),
                 adjacent: Set::EMPTY,
+                plain: Set::EMPTY,
                 adjacent_by: Vec::new(),
                 links: Set::EMPTY,
             });
@@ -219,8 +220,8 @@ impl Builder<'_> {
             for other in keys.texts("adjacent") {
                 let Some(to) = self.find("space", &other) else { continue };
                 if self.require_different(from, to, &other) && from < set::CAPACITY && to < set::CAPACITY {
-                    self.board.spaces[from].adjacent.insert(to);
-                    self.board.spaces[to].adjacent.insert(from);
+                    self.board.spaces[from].plain.insert(to);
+                    self.board.spaces[to].plain.insert(from);
                 }
             }
         }

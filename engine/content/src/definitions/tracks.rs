@@ -17,8 +17,7 @@ const MAX_COUNTERS: i64 = 60_000;
 
 schema! {
     /// A bounded number on the board: points, resources, the unrest of a country. Scripts write `raise(PURSE, 2)`. If
-    /// each space, side or link has its own value, the space, side or link is the last argument: `raise(WATER, 1,
-    /// PORT)`.
+    /// each space, side, link or card has its own value, that thing is the last argument: `raise(WATER, 1, PORT)`.
     pub(crate) static TRACK = "track";
     keys {
         "id" = shared(ID);
@@ -26,8 +25,8 @@ schema! {
         "name" = required_in_new_entry(Line, "\"Purse\"");
         /// The heading of its column on the board.
         "short" = optional(SHORT, "its name", "\"Pu\"");
-        /// What has the value: the `game` (one value), each `side` or `link`, each space or link of a kind, or each
-        /// space of several kinds.
+        /// What has the value: the `game` (one value), each `side`, `card` or `link`, each space or link of a kind, or
+        /// each space of several kinds. The value of a card is public, also while nobody sees where the card is.
         "on" = required_in_new_entry(AnyOf(&ON), "\"side\"");
         /// The smallest value.
         "min" = required_in_new_entry(NUMBER, "0");
@@ -68,7 +67,7 @@ impl Builder<'_> {
             let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
             let short = self.read_short_name(&keys, &mut short_names);
             self.display_names.tracks.push(short);
-            let on = self.read_on(&keys, false);
+            let on = self.read_on(&keys);
             let min = keys.need_number("min").map_or(0, |n| n.value);
             let max = keys.need_number("max");
             if let Some(max) = max.as_ref().filter(|max| max.value < min) {

@@ -3,6 +3,11 @@
 use super::spacing::GAP;
 use cardwright_content::layout_file::{Point, Rect};
 
+/// The most comparisons of two boxes, so that a map of a thousand spaces takes seconds, not minutes.
+const MAX_COMPARISONS: usize = 20_000_000;
+/// The most rounds of a small map, and the fewest of a large map.
+const ROUNDS: (usize, usize) = (600, 40);
+
 /// Places boxes of these sizes at the scaled points, and pushes the boxes apart.
 pub(super) fn push_apart(places: &[Point], sizes: &[Point], scale: f64) -> Vec<Rect> {
     let mut centres: Vec<Point> = places.iter().map(|place| place.map(|part| part * scale)).collect();
@@ -11,7 +16,9 @@ pub(super) fn push_apart(places: &[Point], sizes: &[Point], scale: f64) -> Vec<R
         *x += 0.003 * index as f64;
         *y += 0.001 * index as f64;
     });
-    for round in 0..600 {
+    let pairs = (places.len() * places.len() / 2).max(1);
+    let rounds = (MAX_COMPARISONS / pairs).clamp(ROUNDS.1, ROUNDS.0);
+    for round in 0..rounds {
         let mut no_overlap = true;
         for first in 0..centres.len() {
             for second in first + 1..centres.len() {
@@ -35,7 +42,7 @@ pub(super) fn push_apart(places: &[Point], sizes: &[Point], scale: f64) -> Vec<R
             break;
         }
         // If pushing does not converge, spread everything a little.
-        if round % 60 == 59 {
+        if (round + 1).is_multiple_of(rounds / 10) {
             centres.iter_mut().flatten().for_each(|part| *part *= 1.08);
         }
     }

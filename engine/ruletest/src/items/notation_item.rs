@@ -125,7 +125,8 @@ pub(super) fn compare_notation(board: &Board, position: &Position, item: &Notati
         let def = &board.tracks[track.index()];
         let found = position.track(board, *track, *subject);
         let subject_text = match def.on {
-            SubjectKind::Game | SubjectKind::Card => String::new(),
+            SubjectKind::Game => String::new(),
+            SubjectKind::Card => format!("card {}: ", board.cards[*subject].id),
             SubjectKind::Side => format!("{} ", board.sides[*subject].id),
             SubjectKind::Spaces(_) => format!("{}: ", board.spaces[*subject].id),
             SubjectKind::Links(_) => format!("link {}: ", board.links[*subject].id),

@@ -92,7 +92,8 @@ pub(super) fn compare_pile(
     check: &PileCheck,
 ) -> Option<String> {
     let board = &*program.board;
-    let cards: Vec<CardId> = piles.iter().flat_map(|p| position.pile(*p).iter().map(CardId::new)).collect();
+    let cards: Vec<CardId> =
+        piles.iter().flat_map(|p| position.pile(*p).iter().map(CardId::new).collect::<Vec<_>>()).collect();
     let piles_text = || {
         let parts: Vec<String> = piles
             .iter()

@@ -128,7 +128,7 @@ pub(super) fn nested_filter_count(host: &Host, filter: Val) -> HostResult<usize>
 /// Returns the members of a set that pass a filter. If `filter` is a set, the members of that set pass.
 pub(super) fn apply(host: &Host, set: &SetValue, filter: Val) -> HostResult<Passed> {
     match set {
-        SetValue::Dense(kind, members) => filter_dense(host, *kind, *members, filter).map(Passed::Dense),
+        SetValue::Dense(kind, members) => filter_dense(host, *kind, members, filter).map(Passed::Dense),
         SetValue::List(from, to) => {
             let mut passed = Vec::new();
             filter_list(host, host.list(*from, *to), filter, &mut passed)?;
@@ -138,10 +138,10 @@ pub(super) fn apply(host: &Host, set: &SetValue, filter: Val) -> HostResult<Pass
 }
 
 /// Returns the members of a dense set that pass a filter or are in the set `filter`.
-pub(super) fn filter_dense(host: &Host, kind: Kind, members: Set, filter: Val) -> HostResult<Set> {
+pub(super) fn filter_dense(host: &Host, kind: Kind, members: &Set, filter: Val) -> HostResult<Set> {
     if filter.kind() != Kind::Filter {
         return match host.set(filter)? {
-            SetValue::Dense(other_kind, others) if other_kind == kind => Ok(members.and(others)),
+            SetValue::Dense(other_kind, others) if other_kind == kind => Ok(members.and(&others)),
             others => Ok(members.filter(|index| host.is_in(&others, Val::handle(kind, index as u64)))),
         };
     }
@@ -153,17 +153,13 @@ pub(super) fn filter_dense(host: &Host, kind: Kind, members: Set, filter: Val) -
     };
     let (board, pos) = (&*host.board, &host.pos);
     Ok(match Filter::from_handle(host, filter)? {
-        Filter::HasPiece(class, n) if n <= 1 && kind == Kind::Space => members.and(pos.spaces_with(class)),
-        Filter::Track(track, compare, n) if kind == Kind::Space => {
-            let def = &board.tracks[track.index()];
-            let SubjectKind::Spaces(_) = def.on else {
-                return Err(format!("`{}` has no number per space", def.id).into());
-            };
+        Filter::HasPiece(class, n) if n <= 1 && kind == Kind::Space => members.and(&pos.spaces_with(class)),
+        Filter::Track(track, compare, n) if are_members_subjects(board.tracks[track.index()].on) => {
             let values = pos.track_by_subject(board, track);
             match compare {
-                Compare::Is => members.filter(|space| values[space] == n),
-                Compare::AtLeast => members.filter(|space| values[space] >= n),
-                Compare::AtMost => members.filter(|space| values[space] <= n),
+                Compare::Is => members.filter(|subject| values[subject] == n),
+                Compare::AtLeast => members.filter(|subject| values[subject] >= n),
+                Compare::AtMost => members.filter(|subject| values[subject] <= n),
             }
         }
         Filter::SetHas(fact, thing) if are_members_subjects(board.facts[fact.index()].on) => {
@@ -175,10 +171,10 @@ pub(super) fn filter_dense(host: &Host, kind: Kind, members: Set, filter: Val) -
         Filter::FactIs(fact, value) if are_members_subjects(board.facts[fact.index()].on) => {
             pos.subjects_with_number(board, fact, members, value)
         }
-        Filter::Lacks(pair) => members.minus(filter_dense(host, kind, members, host.scratch.pairs[pair].0)?),
+        Filter::Lacks(pair) => members.minus(&filter_dense(host, kind, members, host.scratch.pairs[pair].0)?),
         Filter::Either(pair) => {
             let (first, second, _) = host.scratch.pairs[pair];
-            filter_dense(host, kind, members, first)?.or(filter_dense(host, kind, members, second)?)
+            filter_dense(host, kind, members, first)?.or(&filter_dense(host, kind, members, second)?)
         }
         test_filter => {
             let mut passed = Set::EMPTY;

@@ -25,9 +25,11 @@ pub(super) fn keep_or_drop(
     let (kept, excluded) = match (set, passed) {
         // Dense sets are bit sets of things of one kind.
         (SetValue::Dense(kind, members), Passed::Dense(passed_set)) => {
-            let kept = if keep { members.and(passed_set) } else { members.minus(passed_set) };
-            let excluded = || members.minus(kept).iter().map(|index| Val::handle(kind, index as u64)).collect();
-            (SetValue::Dense(kind, kept), if host.explaining.trace.is_some() { excluded() } else { Vec::new() })
+            let kept = if keep { members.and(&passed_set) } else { members.minus(&passed_set) };
+            let handle = |index| Val::handle(kind, index as u64);
+            let is_tracing = host.explaining.trace.is_some();
+            let excluded = if is_tracing { members.minus(&kept).iter().map(handle).collect() } else { Vec::new() };
+            (SetValue::Dense(kind, kept), excluded)
         }
         (set, passed) => {
             let mut members = Vec::new();
@@ -181,8 +183,8 @@ fn narrow_without_reasons<const KEEP: bool>(
                     NextFilter::None => break,
                     NextFilter::Function => return Ok(None),
                     NextFilter::Filter(filter) => {
-                        let passed = filter_dense(host, kind, members, filter)?;
-                        members = if KEEP { passed } else { members.minus(passed) };
+                        let passed = filter_dense(host, kind, &members, filter)?;
+                        members = if KEEP { passed } else { members.minus(&passed) };
                     }
                 }
                 if index + 2 > argument_count {

@@ -2,14 +2,17 @@
 
 use super::filters::filter_dense;
 use super::{Api, LuaVal, OptionalVal};
-use crate::host::{Host, HostResult, LinkSelection, SetValue};
+use crate::host::{Host, HostResult, LinkSelection, PLAIN, SetValue};
 use cardwright_state::board::Board;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{LinkId, LinkKindId, Set, SpaceId};
 
-/// Reads the `over` or `kind` argument of a script: nil, a link kind, or a set of links.
+/// Reads the `over` or `kind` argument of a script: nil, a link kind, `PLAIN`, or a set of links.
 pub(super) fn link_selection(host: &Host, val: OptionalVal) -> HostResult<LinkSelection> {
     let Some(LuaVal(val)) = val else { return Ok(LinkSelection::All) };
+    if val == PLAIN {
+        return Ok(LinkSelection::Plain);
+    }
     if val.kind() == Kind::LinkKind {
         return Ok(LinkSelection::Kind(LinkKindId::new(host.index(val, Kind::LinkKind)?)));
     }
@@ -27,14 +30,14 @@ pub(super) fn spaces_within(
     from: Set,
     steps: Option<i64>,
     through: Option<Val>,
-    over: LinkSelection,
+    over: &LinkSelection,
 ) -> HostResult<Set> {
-    let (mut reached, mut frontier, mut steps_left) = (from, from, steps.unwrap_or(i64::MAX));
+    let (mut reached, mut frontier, mut steps_left) = (from.clone(), from, steps.unwrap_or(i64::MAX));
     while !frontier.is_empty() && steps_left > 0 {
-        let newly_reached = over.adjacent_to_any(&host.board, frontier).minus(reached);
-        reached = reached.or(newly_reached);
+        let newly_reached = over.adjacent_to_any(&host.board, &frontier).minus(&reached);
+        reached = reached.or(&newly_reached);
         frontier = match through {
-            Some(through) => filter_dense(host, Kind::Space, newly_reached, through)?,
+            Some(through) => filter_dense(host, Kind::Space, &newly_reached, through)?,
             None => newly_reached,
         };
         steps_left -= 1;
@@ -44,20 +47,22 @@ pub(super) fn spaces_within(
 
 impl LinkSelection {
     /// Returns the selected links. They do not show all adjacent spaces, because spaces can be adjacent without a link.
-    fn links(self, board: &Board) -> Set {
+    fn links(&self, board: &Board) -> Set {
         match self {
+            LinkSelection::Plain => Set::EMPTY,
             LinkSelection::All => (0..board.links.len()).collect(),
-            LinkSelection::Kind(kind) => board.link_kinds[kind.index()].members,
-            LinkSelection::Links(links) => links,
+            LinkSelection::Kind(kind) => board.link_kinds[kind.index()].members.clone(),
+            LinkSelection::Links(links) => links.clone(),
         }
     }
 
     /// Returns the spaces next to a space over the selected links.
-    fn adjacent_spaces(self, board: &Board, space: usize) -> Set {
+    fn adjacent_spaces(&self, board: &Board, space: usize) -> Set {
         let def = &board.spaces[space];
         match self {
-            LinkSelection::All => def.adjacent,
-            LinkSelection::Kind(kind) => def.adjacent_by[kind.index()],
+            LinkSelection::Plain => def.plain.clone(),
+            LinkSelection::All => def.adjacent.clone(),
+            LinkSelection::Kind(kind) => def.adjacent_by[kind.index()].clone(),
             LinkSelection::Links(links) => {
                 let origin = SpaceId::new(space);
                 def.links
@@ -71,8 +76,8 @@ impl LinkSelection {
     }
 
     /// Returns the spaces next to any space of a set over the selected links.
-    fn adjacent_to_any(self, board: &Board, spaces: Set) -> Set {
-        spaces.iter().fold(Set::EMPTY, |adjacent, space| adjacent.or(self.adjacent_spaces(board, space)))
+    fn adjacent_to_any(&self, board: &Board, spaces: &Set) -> Set {
+        spaces.iter().fold(Set::EMPTY, |adjacent, space| adjacent.or(&self.adjacent_spaces(board, space)))
     }
 }
 
@@ -90,10 +95,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add(
         "adjacent(place: Places, over: LinkKind | Set?): Set",
         "The spaces next to a space, or next to any space of a set. `over` limits this to links of one kind, \
-         or to a set of links.",
+         to a set of links, or with `PLAIN` to the neighbours that `adjacent` lists of the content name.",
         |host, (place, over): (LuaVal, OptionalVal)| {
             let (places, over) = (host.spaces(place.0)?, link_selection(host, over)?);
-            let adjacent = over.adjacent_to_any(&host.board, places);
+            let adjacent = over.adjacent_to_any(&host.board, &places);
             Ok(new_space_set(host, adjacent))
         },
     )?;
@@ -104,9 +109,11 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         |host, (place, kind): (OptionalVal, OptionalVal)| {
             let mut links = link_selection(host, kind)?.links(&host.board);
             if let Some(place) = place {
-                let spaces = host.spaces(place.0)?.iter();
-                links = links
-                    .and(spaces.fold(Set::EMPTY, |ending_here, space| ending_here.or(host.board.spaces[space].links)));
+                let spaces = host.spaces(place.0)?;
+                let ending_here = spaces
+                    .iter()
+                    .fold(Set::EMPTY, |ending_here, space| ending_here.or(&host.board.spaces[space].links));
+                links = links.and(&ending_here);
             }
             Ok(LuaVal(host.new_set(SetValue::Dense(Kind::Link, links))))
         },
@@ -136,7 +143,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          of that kind.",
         |host, (a, b, kind): (LuaVal, LuaVal, OptionalVal)| {
             let (a, b) = (host.space(a.0)?, host.space(b.0)?);
-            let candidates = link_selection(host, kind)?.links(&host.board).and(host.board.spaces[a.index()].links);
+            let candidates = link_selection(host, kind)?.links(&host.board).and(&host.board.spaces[a.index()].links);
             let found = candidates.iter().find(|index| host.board.links[*index].other(a) == Some(b));
             Ok(found.map(|index| LuaVal(Val::link(LinkId::new(index)))))
         },
@@ -150,7 +157,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             let (from, over, steps) =
                 (host.spaces(from.0)?, link_selection(host, over)?, super::relations::read_steps(host, n)?);
             let through = super::relations::read_filter_or_spaces(host, "through", through)?;
-            let reached = spaces_within(host, from, steps, through, over)?;
+            let reached = spaces_within(host, from, steps, through, &over)?;
             Ok(new_space_set(host, reached))
         },
     )?;

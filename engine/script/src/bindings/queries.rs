@@ -28,7 +28,7 @@ fn piece_count(host: &Host, places: LuaVal, class: LuaVal) -> HostResult<u32> {
     }
     let (places, class) = (host.spaces(places.0)?, host.class(class.0)?);
     Ok(places
-        .and(host.pos.spaces_with(class))
+        .and(&host.pos.spaces_with(class))
         .iter()
         .map(|place| host.pos.count(&host.board, SpaceId::new(place), class))
         .sum())
@@ -38,7 +38,7 @@ fn piece_count(host: &Host, places: LuaVal, class: LuaVal) -> HostResult<u32> {
 fn stacks(host: &Host, places: LuaVal, class: LuaVal) -> HostResult<Vec<Val>> {
     let (places, class) = (host.spaces(places.0)?, host.class(class.0)?);
     let mut stacks = Vec::new();
-    host.pos.stacks(&host.board, places, class, &mut stacks);
+    host.pos.stacks(&host.board, &places, class, &mut stacks);
     Ok(stacks)
 }
 

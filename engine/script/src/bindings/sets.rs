@@ -3,6 +3,7 @@
 use super::{Api, LuaVal, OptionalVal};
 use crate::host::{Host, HostResult, SetValue};
 use crate::lua_ffi::Rest;
+use cardwright_state::Set;
 use cardwright_state::val::Val;
 
 /// Combines two sets. `combine_dense` combines two dense sets of one kind. Otherwise the members of `a` stay for which
@@ -11,7 +12,7 @@ fn combine(
     host: &mut Host,
     a: LuaVal,
     b: LuaVal,
-    combine_dense: fn(cardwright_state::Set, cardwright_state::Set) -> cardwright_state::Set,
+    combine_dense: fn(&Set, &Set) -> Set,
     keep: fn(bool) -> bool,
 ) -> HostResult<LuaVal> {
     // Only `without` drops the members that are in both sets. Its result inherits no reasons from the subtracted set.
@@ -22,7 +23,7 @@ fn combine(
         && kind_a == kind_b
     {
         return Ok(LuaVal(host.set_with_reasons(
-            SetValue::Dense(*kind_a, combine_dense(*dense_a, *dense_b)),
+            SetValue::Dense(*kind_a, combine_dense(dense_a, dense_b)),
             sources,
             None,
         )));
@@ -71,11 +72,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         if let (SetValue::Dense(kind_a, dense_a), SetValue::Dense(kind_b, dense_b)) = (&set_a, &set_b)
             && kind_a == kind_b
         {
-            return Ok(LuaVal(host.set_with_reasons(
-                SetValue::Dense(*kind_a, dense_a.or(*dense_b)),
-                &[a.0, b.0],
-                None,
-            )));
+            return Ok(LuaVal(host.set_with_reasons(SetValue::Dense(*kind_a, dense_a.or(dense_b)), &[a.0, b.0], None)));
         }
         let mut members = Vec::new();
         host.members(&set_a, &mut members);
@@ -89,12 +86,12 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add(
         "both(a: Set, b: Set): Set",
         "The members of both sets. A stack counts as a member of a set of spaces if it lies in one of them.",
-        |host, (a, b): (LuaVal, LuaVal)| combine(host, a, b, cardwright_state::Set::and, |is_in_b| is_in_b),
+        |host, (a, b): (LuaVal, LuaVal)| combine(host, a, b, Set::and, |is_in_b| is_in_b),
     )?;
     api.add(
         "without(a: Set, b: Set): Set",
         "The members of `a` that are not in `b`.",
-        |host, (a, b): (LuaVal, LuaVal)| combine(host, a, b, cardwright_state::Set::minus, |is_in_b| !is_in_b),
+        |host, (a, b): (LuaVal, LuaVal)| combine(host, a, b, Set::minus, |is_in_b| !is_in_b),
     )?;
     api.add("members(set: Set): {any}", "The members as an array, in order.", |host, set: LuaVal| {
         let set = host.set(set.0)?;
@@ -139,16 +136,16 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             if host.explaining.trace.is_some() {
                 // For `why`, the set keeps the reasons of `places`, and the reason against the other stacks.
                 let mut stacks = Vec::new();
-                host.pos.stacks(&host.board, places, class, &mut stacks);
+                host.pos.stacks(&host.board, &places, class, &mut stacks);
                 let (from, to) = host.store_list(stacks);
                 let set = SetValue::List(from, to);
                 let Some(filter) = filter else { return Ok(LuaVal(host.set_with_reasons(set, &sources, None))) };
                 let passed = super::filters::apply(host, &set, filter.0)?;
                 return Ok(super::legality::keep_or_drop(host, (&sources, set), passed, true, why, String::new()));
             }
-            let Some(filter) = filter else { return Ok(LuaVal(host.stacks(places, class))) };
+            let Some(filter) = filter else { return Ok(LuaVal(host.stacks(&places, class))) };
             let (mut stacks, mut passed) = (Vec::new(), Vec::new());
-            host.pos.stacks(&host.board, places, class, &mut stacks);
+            host.pos.stacks(&host.board, &places, class, &mut stacks);
             super::filters::filter_list(host, &stacks, filter.0, &mut passed)?;
             Ok(LuaVal(host.new_list(passed)))
         },

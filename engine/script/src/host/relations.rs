@@ -8,11 +8,16 @@ use cardwright_state::val::{Kind, Val};
 use cardwright_state::{ClassId, LinkKindId, Set};
 use std::sync::Arc;
 
+/// The constant `PLAIN` of scripts: no kind of links, but the neighbours without a link.
+pub(crate) const PLAIN: Val = Val::handle(Kind::LinkKind, u16::MAX as u64);
+
 /// The links that a path between spaces may use.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum LinkSelection {
     /// Paths between all adjacent spaces, with or without a link.
     All,
+    /// Only between neighbours that the content lists without a link.
+    Plain,
     /// Only links of this kind.
     Kind(LinkKindId),
     /// Only these links.

@@ -115,7 +115,7 @@ impl Host {
         (start, self.scratch.lists.len() as u32)
     }
     /// Makes the set of a class's stacks in some places.
-    pub(crate) fn stacks(&mut self, places: Set, class: ClassId) -> Val {
+    pub(crate) fn stacks(&mut self, places: &Set, class: ClassId) -> Val {
         let start = self.scratch.lists.len() as u32;
         self.pos.stacks(&self.board, places, class, &mut self.scratch.lists);
         let end = self.scratch.lists.len() as u32;
@@ -151,10 +151,10 @@ impl Host {
                 .cloned()
                 .ok_or_else(|| "this set no longer exists: sets do not outlive their step".into()),
             kind @ Kind::SpaceKind => {
-                Ok(SetValue::Dense(Kind::Space, self.board.space_kinds[self.index(val, kind)?].members))
+                Ok(SetValue::Dense(Kind::Space, self.board.space_kinds[self.index(val, kind)?].members.clone()))
             }
             kind @ Kind::LinkKind => {
-                Ok(SetValue::Dense(Kind::Link, self.board.link_kinds[self.index(val, kind)?].members))
+                Ok(SetValue::Dense(Kind::Link, self.board.link_kinds[self.index(val, kind)?].members.clone()))
             }
             kind @ (Kind::Space | Kind::Link | Kind::Card | Kind::Side) => {
                 Ok(SetValue::Dense(kind, Set::one(self.index(val, kind)?)))

@@ -39,8 +39,10 @@ pub struct Space {
     pub xy: Option<(i32, i32)>,
     /// Other ids that people may type.
     pub aka: Vec<String>,
-    /// The neighbours: the spaces with a link to this space.
+    /// The neighbours: the spaces with a link to this space, and `plain`.
     pub adjacent: Set,
+    /// The neighbours that the content lists without a link (`adjacent = […]` of either space).
+    pub plain: Set,
     /// The neighbours through links of one kind, for each kind in [`Board::link_kinds`].
     pub adjacent_by: Vec<Set>,
     /// The links that end at this space.
@@ -87,6 +89,7 @@ impl Board {
     /// Computes the neighbours of spaces and the members of link kinds.
     pub(super) fn derive_links(&mut self) {
         for space in &mut self.spaces {
+            space.adjacent = space.plain.clone();
             space.adjacent_by = vec![Set::EMPTY; self.link_kinds.len()];
         }
         for (index, link) in self.links.iter().enumerate().take(crate::set::CAPACITY) {
@@ -108,7 +111,7 @@ impl Board {
     }
     /// The spaces of these kinds.
     pub fn spaces_of(&self, kinds: SpaceKinds) -> Set {
-        kinds.iter().fold(Set::EMPTY, |union, kind| union.or(self.space_kinds[kind.index()].members))
+        kinds.iter().fold(Set::EMPTY, |union, kind| union.or(&self.space_kinds[kind.index()].members))
     }
     /// The subject kind of a link, for its tracks and facts.
     pub fn on_link(&self, link: LinkId) -> SubjectKind {

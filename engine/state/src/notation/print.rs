@@ -50,7 +50,7 @@ impl Printer<'_> {
         self.links(&mut out);
         self.game_sides_and_options(&mut out);
         self.piles(&mut out);
-        self.card_facts(&mut out);
+        self.cards(&mut out);
         self.active_effects(&mut out);
         if let Some(outcome) = self.position.outcome() {
             let _ =
@@ -192,9 +192,10 @@ impl Printer<'_> {
         parts.join(" | ")
     }
 
-    fn card_facts(&self, out: &mut String) {
+    fn cards(&self, out: &mut String) {
         for (c, card) in self.board.cards.iter().enumerate() {
             let mut parts = Vec::new();
+            self.tracks(SubjectKind::Card, c, &mut parts);
             self.facts(SubjectKind::Card, c, &mut parts);
             if !parts.is_empty() {
                 let _ = writeln!(out, "card {}: {}", card.id, parts.join(", "));

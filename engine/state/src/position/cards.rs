@@ -11,17 +11,17 @@ impl Position {
     #[inline]
     pub(super) fn put_card(&mut self, card: CardId, location: CardLocation) {
         let old = self.cards[card.index()];
-        self.cards_by_pile[old.pile.index()].remove(card.index());
-        self.cards_by_pile[location.pile.index()].insert(card.index());
+        self.cards_by_pile.remove(old.pile.index(), card.index());
+        self.cards_by_pile.insert(location.pile.index(), card.index());
         self.cards[card.index()] = location;
     }
 
     /// Gives the location of each card to another card: the location of card `i` to card `cards[i]`.
     pub(crate) fn permute_cards(&mut self, cards: &[CardId]) {
         let old = self.cards.clone();
-        self.cards_by_pile.fill(Set::EMPTY);
+        self.cards_by_pile.clear();
         for (location, card) in old.into_iter().zip(cards) {
-            self.cards_by_pile[location.pile.index()].insert(card.index());
+            self.cards_by_pile.insert(location.pile.index(), card.index());
             self.cards[card.index()] = location;
         }
     }
@@ -34,7 +34,7 @@ impl Position {
     /// The cards of a pile.
     #[inline]
     pub fn pile(&self, pile: PileId) -> Set {
-        self.cards_by_pile[pile.index()]
+        self.cards_by_pile.get(pile.index())
     }
     /// The segments of a pile from the top: the cards in the order of the board, and whether the segment is open, which
     /// means that the order of its cards is not yet determined.
@@ -59,7 +59,8 @@ impl Position {
     }
     /// Whether the remaining cards of the home deck are still in their order before set-up.
     pub(crate) fn is_in_initial_order(&self, board: &Board, deck: PileId) -> bool {
-        let ranks = || self.pile(deck).iter().map(|card| self.cards[card].rank);
+        let cards = self.pile(deck);
+        let ranks = || cards.iter().map(|card| self.cards[card].rank);
         deck == board.home && ranks().zip(ranks().skip(1)).all(|(above, below)| above > below)
     }
     /// The lowest and highest rank in a pile. `None` if the pile is empty.

@@ -166,11 +166,11 @@ impl Position {
     pub fn size(&self) -> usize {
         self.counts.size()
             + size_of_val(&*self.class_counts)
-            + size_of_val(&*self.spaces_by_class)
+            + self.spaces_by_class.bytes()
             + size_of_val(&*self.values)
             + size_of_val(&*self.lists)
             + size_of_val(&*self.cards)
-            + size_of_val(&*self.cards_by_pile)
+            + self.cards_by_pile.bytes()
             + self.stack.iter().map(Frame::size).sum::<usize>()
             + size_of_val(&*self.journal)
     }

@@ -20,9 +20,9 @@ impl Position {
             let sum = &mut self.class_counts[space.index() * board.classes.len() + class.index()];
             *sum = sum.wrapping_add_signed(delta as i16);
             if *sum == 0 {
-                self.spaces_by_class[class.index()].remove(space.index());
+                self.spaces_by_class.remove(class.index(), space.index());
             } else {
-                self.spaces_by_class[class.index()].insert(space.index());
+                self.spaces_by_class.insert(class.index(), space.index());
             }
         }
     }
@@ -50,7 +50,7 @@ impl Position {
     /// The spaces with at least one piece of a class.
     #[inline]
     pub fn spaces_with(&self, class: ClassId) -> Set {
-        self.spaces_by_class[class.index()]
+        self.spaces_by_class.get(class.index())
     }
     /// Whether any piece has a mark.
     #[inline]
@@ -58,8 +58,8 @@ impl Position {
         self.marked_count != 0
     }
     /// Appends the stacks of a class at some spaces to `out`, in the order of space and state.
-    pub fn stacks(&self, board: &Board, spaces: Set, class: ClassId, out: &mut Vec<Val>) {
-        for space in spaces.and(self.spaces_with(class)).iter() {
+    pub fn stacks(&self, board: &Board, spaces: &Set, class: ClassId, out: &mut Vec<Val>) {
+        for space in spaces.and(&self.spaces_with(class)).iter() {
             let space = SpaceId::new(space);
             out.extend(self.pieces_of(board, space, class).map(|(state, _)| Val::stack(space, state)));
         }

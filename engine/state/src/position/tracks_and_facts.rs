@@ -83,7 +83,7 @@ impl Position {
         number_index < slots.width as usize && self.values[slots.start_of(subject) + number_index] & bit != 0
     }
     /// Returns the subjects for which a set fact contains a member (an index of its kind).
-    pub fn subjects_with_member(&self, board: &Board, fact: FactId, subjects: Set, member: usize) -> Set {
+    pub fn subjects_with_member(&self, board: &Board, fact: FactId, subjects: &Set, member: usize) -> Set {
         let slots = board.layout.fact(fact);
         let (number_index, bit) = set_bits::bit_of(member);
         if number_index >= slots.width as usize {
@@ -92,7 +92,7 @@ impl Position {
         subjects.filter(|subject| self.values[slots.start_of(subject) + number_index] & bit != 0)
     }
     /// Returns the subjects for which a fact has this stored number. The fact must be neither a set nor a list.
-    pub fn subjects_with_number(&self, board: &Board, fact: FactId, subjects: Set, number: i64) -> Set {
+    pub fn subjects_with_number(&self, board: &Board, fact: FactId, subjects: &Set, number: i64) -> Set {
         let first = board.layout.fact(fact).first as usize;
         subjects.filter(|subject| self.values[first + subject] == number)
     }
@@ -173,9 +173,9 @@ impl Position {
             SubjectKind::Game => Set::one(0),
             SubjectKind::Side => (0..board.sides.len()).collect(),
             SubjectKind::Spaces(kinds) => board.spaces_of(kinds),
-            SubjectKind::Links(Some(kind)) => board.link_kinds[kind.index()].members,
+            SubjectKind::Links(Some(kind)) => board.link_kinds[kind.index()].members.clone(),
             SubjectKind::Links(None) => (0..board.links.len()).collect(),
-            SubjectKind::Card => Set::EMPTY,
+            SubjectKind::Card => (0..board.cards.len()).collect(),
         };
         subjects.iter().filter(|s| counter.values.contains(&self.track(board, track, *s))).count() as u32
     }

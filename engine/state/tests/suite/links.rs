@@ -21,6 +21,7 @@ fn board() -> Board {
         xy: None,
         aka: vec![],
         adjacent: Set::EMPTY,
+        plain: Set::EMPTY,
         adjacent_by: vec![],
         links: Set::EMPTY,
     };

@@ -4,9 +4,9 @@ use crate::common::{self, CARDS, apply_random_change, board, board_at, changes, 
 use cardwright_state::hash::{board_hash, full_hash};
 use cardwright_state::invariants::{piece_violation, pieces_are_conserved_since};
 use cardwright_state::val::{PlainValue, Val};
-use cardwright_state::{Change, ClassId, Position, Set, SpaceId, StateId, StepId, notation};
+use cardwright_state::{Change, ClassId, Position, Set, SpaceId, StateId, StepId, notation, set};
 use proptest::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 proptest! {
     #![proptest_config(common::config())]
@@ -53,7 +53,7 @@ proptest! {
         // The stacks of every class agree with its index.
         for class in (0..board.classes.len()).map(ClassId::new) {
             let mut stacks = Vec::new();
-            position.stacks(&board, (0..board.spaces.len()).collect(), class, &mut stacks);
+            position.stacks(&board, &(0..board.spaces.len()).collect(), class, &mut stacks);
             let is_in_class = |(_, state): &(SpaceId, StateId)| board.plain_state(*state).classes.contains(&class);
             let expected: Vec<_> = piece_counts.iter().map(|(stack, _)| *stack).filter(is_in_class).collect();
             prop_assert_eq!(stacks.iter().map(|stack| stack.stack_parts()).collect::<Vec<_>>(), expected);
@@ -131,14 +131,25 @@ proptest! {
 
     #[test]
     fn sets_agree_with_lists_of_their_members(
-        one in prop::collection::btree_set(0usize..200, 0..40),
-        two in prop::collection::btree_set(0usize..200, 0..40),
+        // Small members need few words, large ones need many. Sets of both kinds are combined.
+        one in prop::collection::btree_set(prop_oneof![0..200usize, 0..set::CAPACITY], 0..40),
+        two in prop::collection::btree_set(prop_oneof![0..200usize, 0..set::CAPACITY], 0..40),
+        bound in prop_oneof![0..300usize, Just(set::CAPACITY)],
     ) {
-        let set = |members: &std::collections::BTreeSet<usize>| members.iter().copied().filter(|n| *n < 128).collect::<Set>();
-        let (a, b) = (set(&one), set(&two));
-        let both: Vec<usize> = one.intersection(&two).copied().filter(|n| *n < 128).collect();
-        prop_assert_eq!(a.and(b).iter().collect::<Vec<_>>(), both.clone());
-        prop_assert_eq!(a.and(b).len(), both.len());
-        prop_assert!((0..128).all(|n| a.has(n) == one.contains(&n)));
+        let members = |set: &Set| set.iter().collect::<BTreeSet<_>>();
+        let [one, two] = [one, two].map(|list| list.into_iter().filter(|n| *n < bound).collect::<BTreeSet<_>>());
+        let [a, b] = [&one, &two].map(|list| list.iter().copied().collect::<Set>());
+        prop_assert_eq!(members(&a), one.clone());
+        prop_assert_eq!(members(&a.and(&b)), &one & &two);
+        prop_assert_eq!(members(&a.or(&b)), &one | &two);
+        prop_assert_eq!(members(&a.minus(&b)), &one - &two);
+        prop_assert_eq!(members(&a.filter(|n| n % 3 == 0)), one.iter().copied().filter(|n| n % 3 == 0).collect());
+        prop_assert_eq!((a.len(), a.is_empty(), a.first()), (one.len(), one.is_empty(), one.first().copied()));
+        prop_assert!((0..set::CAPACITY + 64).all(|n| a.has(n) == one.contains(&n)));
+        // Sets are equal if their members are, whatever else they held before.
+        let mut shrunk = a.or(&b);
+        two.difference(&one).for_each(|n| shrunk.remove(*n));
+        prop_assert!(shrunk == a);
+        prop_assert_eq!(a == b, one == two);
     }
 }

@@ -122,7 +122,10 @@ fn card(context: &DrawContext, thing: &Thing) -> Vec<String> {
     let other_fields: Vec<Printed> = thing.printed.iter().filter(|field| !is_in_heading(field)).cloned().collect();
     out.extend(fields(context.page, &other_fields, 2));
     let seen = context.view.cards.iter().filter(|card| card.id == thing.id);
-    out.extend(seen.flat_map(|card| facts::all_words(&card.attributes)).map(|fact| format!("  {fact}")));
+    for card in seen {
+        out.extend(card.attributes.tracks.iter().map(|track| format!("  {} {}", track.id.replace('-', " "), track.value)));
+        out.extend(facts::all_words(&card.attributes).into_iter().map(|fact| format!("  {fact}")));
+    }
     out
 }
 

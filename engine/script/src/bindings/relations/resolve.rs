@@ -41,7 +41,7 @@ impl Resolver<'_, '_> {
         match &*host.relation(index)? {
             Relation::Near { steps, to, through, over, why } => {
                 let origin = Set::one(self.place(host)?.index());
-                let reached = spaces_within(host, origin, *steps, *through, *over)?.minus(origin);
+                let reached = spaces_within(host, origin.clone(), *steps, *through, over)?.minus(&origin);
                 self.near(host, (origin, reached), *to, *why)
             }
             Relation::SamePlace(set) => self.at_same_place(host, *set),
@@ -94,10 +94,10 @@ impl Resolver<'_, '_> {
         host.count_combinations(reached.len())?;
         let Some(to) = to else { return Ok(ColumnValues::spaces(reached)) };
         self.note_row_of(host, to);
-        let found = filter_dense(host, Kind::Space, reached, to)?;
+        let found = filter_dense(host, Kind::Space, &reached, to)?;
         if host.explaining.trace.is_some() {
-            let allowed = filter_dense(host, Kind::Space, host.all_spaces(), to)?;
-            let excluded = ColumnValues::spaces(allowed.minus(found).minus(origin)).members(host);
+            let allowed = filter_dense(host, Kind::Space, &host.all_spaces(), to)?;
+            let excluded = ColumnValues::spaces(allowed.minus(&found).minus(&origin)).members(host);
             self.record_excluded(host, why, excluded);
         }
         Ok(ColumnValues::spaces(found))
@@ -144,12 +144,13 @@ impl Resolver<'_, '_> {
         }
         let (kept, excluded) = match values {
             ColumnValues::Dense(kind, members) => {
-                let passed = filter_dense(host, kind, members, filter)?;
-                let kept = if keeps { passed } else { members.minus(passed) };
+                let passed = filter_dense(host, kind, &members, filter)?;
+                let kept = if keeps { passed } else { members.minus(&passed) };
                 if host.explaining.trace.is_none() {
                     return Ok(ColumnValues::Dense(kind, kept));
                 }
-                (ColumnValues::Dense(kind, kept), ColumnValues::Dense(kind, members.minus(kept)))
+                let excluded = members.minus(&kept);
+                (ColumnValues::Dense(kind, kept), ColumnValues::Dense(kind, excluded))
             }
             values => {
                 let members = values.members(host);

@@ -166,7 +166,7 @@ impl RowBuilder<'_> {
 /// Returns the spaces of a set, without the place of `origin`.
 pub(super) fn elsewhere(host: &Host, places: Val, origin: Val) -> HostResult<ColumnValues> {
     let origin_place = place_of(origin).map_or(Set::EMPTY, |origin_place| Set::one(origin_place.index()));
-    Ok(ColumnValues::spaces(host.spaces(places)?.minus(origin_place)))
+    Ok(ColumnValues::spaces(host.spaces(places)?.minus(&origin_place)))
 }
 
 fn numbers(most: u32) -> impl Iterator<Item = Val> {

@@ -89,6 +89,7 @@ pub fn unfinished_board(cards: usize) -> Board {
         xy: None,
         aka: vec![],
         adjacent: Set::EMPTY,
+        plain: Set::EMPTY,
         adjacent_by: vec![],
         links: Set::EMPTY,
     };
