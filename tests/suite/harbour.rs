@@ -162,7 +162,8 @@ fn a_side_out_of_play_has_no_seat_hand_or_standing_actions() {
 fn numbers_of_cards_are_shown_beside_the_card() {
     let mut table = started(&library(&[]), &[], &[]);
     table.adjust("west hand: 01 02; pier: 03; card 01: wear 2; card 03: wear 3").unwrap();
-    let view = View::new(&mut table, Viewer::side(side(&table, "west")));
+    let west = Viewer::side(side(&table, "west"));
+    let view = View::new(&mut table, west);
     let numbers = |pile: &str| {
         let cards = view.piles.iter().filter(|seen| seen.id == pile).flat_map(|pile| pile.cards());
         cards.map(|card| (card.id.clone(), card.numbers.clone())).collect::<Vec<_>>()

@@ -246,7 +246,7 @@ fn a_reload_keeps_what_stands_at_its_first_value() {
     let home = "id = \"box-pile\"\norder = \"set\"\naudience = \"all\"\nhome = true";
     let other_home = "id = \"box-pile\"\norder = \"set\"\naudience = \"all\"\n[[pile]]\nid = \"shelf\"\norder = \"set\"\naudience = \"all\"\nhome = true";
     edit(&dir, board, home, other_home);
-    let saved = cardwright_session::saved_position(table.board(), table.position());
+    let saved = cardwright_table::saved_position(table.board(), table.position());
     assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::SameChoice));
     for (expression, value) in before {
         assert_eq!(table.evaluate(expression).unwrap(), value, "{expression}");

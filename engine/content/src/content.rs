@@ -103,7 +103,7 @@ impl Content {
             // Nothing else can be checked, because every id that the broken file declares would look unknown.
             return (None, problems.into_sorted());
         }
-        let definitions = read_definitions(&layers, game, &problems);
+        let definitions = read_definitions(&layers.tables, &layers.files, packs, game);
         if problems.has_errors() {
             return (None, problems.into_sorted());
         }

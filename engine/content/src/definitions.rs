@@ -52,26 +52,27 @@ use crate::diagnostic::Diagnostic;
 use crate::display_names::DisplayNames;
 use crate::field::Datum;
 use crate::knob::Knob;
-use crate::layers::Layers;
-use crate::layers::tables::Entry;
+use crate::layers::tables::{Entry, LayeredTables};
 use crate::located::Located;
-use crate::problems::Problems;
+use crate::pack::Pack;
 use crate::provenance::DataSource;
 use crate::scenario::Scenario;
+use crate::source_file::SourceFile;
 use crate::table_reader::TableReader;
 use builder::{Builder, ResolvedClass};
 use cardwright_state::board::{FactType, Label, PieceType, SpaceKinds, SubjectKind, Visibility};
 use cardwright_state::ids::*;
 use cardwright_state::{Board, Kind, Val, set, set_bits};
-use single_tables::{CODE, META};
+use single_tables::{CODE, META, RULE};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// How many distinguishable states all pieces together may have at most. Positions are cloned at every step and must
 /// stay small.
 const MAX_STATES: usize = 1 << 14;
 /// The most pieces. Positions count the pieces at a place in 16 bits.
 const MAX_PIECES: u64 = u16::MAX as u64;
-/// Everything that the layers define, checked.
+/// Everything that the entries define, checked.
 pub(crate) struct Definitions {
     pub(crate) board: Board,
     pub(crate) infos: Vec<(Val, Datum)>,
@@ -91,12 +92,17 @@ pub(crate) struct Definitions {
 }
 
 /// Reads and checks all entries. The result is complete only if no problem is an error.
-pub(crate) fn read_definitions(layers: &Layers<'_>, game: &str, problems: &Problems) -> Definitions {
-    let mut builder = Builder::new(layers, game, problems);
+pub(crate) fn read_definitions(
+    tables: &LayeredTables<'_>,
+    files: &[Arc<SourceFile>],
+    packs: &[Pack],
+    game: &str,
+) -> Definitions {
+    let mut builder = Builder::new(tables, game);
     builder.read_rules();
     builder.read_knobs();
     let Meta { blank, nonplayer, in_play } = builder.read_meta();
-    builder.check_references();
+    builder.check_references(files);
     let texts::Texts { action_labels, played_piles } = texts::read_texts(&mut builder);
     builder.read_sides();
     builder.read_spaces();
@@ -118,7 +124,7 @@ pub(crate) fn read_definitions(layers: &Layers<'_>, game: &str, problems: &Probl
     builder.read_cards(&card_fields);
     builder.add_word("done"); // Every game has `WORD.done`, also without a declaration.
     let mut infos = Vec::new();
-    if builder.finish() {
+    if builder.finish(packs) {
         infos.extend(builder.space_infos());
         infos.extend(builder.link_infos());
         infos.extend(builder.piece_infos());
@@ -156,7 +162,7 @@ struct Meta {
 
 impl Builder<'_> {
     fn read_meta(&mut self) -> Meta {
-        let Some((table, place)) = self.layers.tables.single_table("meta") else { return Meta::default() };
+        let Some((table, place)) = self.tables.single_table("meta") else { return Meta::default() };
         let keys = TableReader::new(&META, table, place.clone(), "`[meta]`", self.problems);
         if let Some(name) = keys.need_text("name") {
             self.board.name = name.value;
@@ -186,14 +192,14 @@ impl Builder<'_> {
         None
     }
     fn read_rules(&mut self) {
-        if let Some((table, place)) = self.layers.tables.single_table("code") {
+        if let Some((table, place)) = self.tables.single_table("code") {
             let keys = TableReader::new(&CODE, table, place.clone(), "`[code]`", self.problems);
             self.rule_code = keys.need_text("id").map(|id| id.value).unwrap_or_default();
             keys.check_text("name");
             keys.finish();
         }
         let mut rules = Vec::new();
-        for (entry, keys) in self.open_entries("rule") {
+        for (entry, keys) in self.open_entries("rule", &RULE) {
             let title = keys.need_text("title").map(|t| t.value).unwrap_or_default();
             rules.push(RuleSection { number: entry.id.value.clone(), title, origin: entry.id.place() });
             self.close_entry("rule", entry, keys);
@@ -202,11 +208,11 @@ impl Builder<'_> {
     }
 
     /// Assigns all handles of the board. Returns false if the board is too large.
-    fn finish(&mut self) -> bool {
+    fn finish(&mut self, packs: &[Pack]) -> bool {
         if !self.is_small_enough() {
             return false;
         }
-        self.board.lookup.default_kinds = self.default_kinds();
+        self.board.lookup.default_kinds = self.default_kinds(packs);
         let classes: Vec<_> = self.resolved_classes.iter().map(ResolvedClass::types).collect();
         let finished = self.board.finish(&classes);
         self.remove_unnamed_faces();
@@ -226,11 +232,11 @@ impl Builder<'_> {
     }
     /// Decides what an id means if things of several kinds have it: the thing that the earliest pack declares. So a
     /// later pack with the same id for another kind does not break the scripts of the earlier pack.
-    fn default_kinds(&self) -> BTreeMap<String, Kind> {
+    fn default_kinds(&self, packs: &[Pack]) -> BTreeMap<String, Kind> {
         let mut kinds_by_id: BTreeMap<&str, Vec<(usize, Kind)>> = BTreeMap::new();
         for (kind, scope) in &self.global_ids {
             for id in scope.ids() {
-                let pack = self.layers.packs.iter().position(|pack| *pack == id.file.pack).unwrap_or(usize::MAX);
+                let pack = packs.iter().position(|pack| pack.id == id.file.pack).unwrap_or(usize::MAX);
                 kinds_by_id.entry(&id.value).or_default().push((pack, *kind));
             }
         }
@@ -256,7 +262,7 @@ impl Builder<'_> {
                 is_within_bounds = false;
             }
         };
-        let first_beyond = |kind: &str| self.layers.section(kind).nth(set::CAPACITY);
+        let first_beyond = |kind: &str| self.tables.section(kind).nth(set::CAPACITY);
         check_bound("spaces", board.spaces.len(), set::CAPACITY, first_beyond("space"));
         check_bound("links", board.links.len(), set::CAPACITY, first_beyond("link"));
         check_bound("cards", board.cards.len(), set::CAPACITY, first_beyond("card"));
@@ -303,7 +309,7 @@ impl Builder<'_> {
         let message = format!(
             "{total} combinations of piece type, face, plain marks and held pieces; at most {MAX_STATES} are possible"
         );
-        let largest = types.iter().zip(self.layers.section("piece")).max_by_key(|(piece, _)| state_count(piece));
+        let largest = types.iter().zip(self.tables.section("piece")).max_by_key(|(piece, _)| state_count(piece));
         let problem = match largest {
             Some((piece, entry)) => {
                 let label = format!("{} of them are of `{}`", state_count(piece), piece.id);
@@ -320,7 +326,7 @@ impl Builder<'_> {
     fn has_few_values(&self) -> bool {
         let board = &self.board;
         let mut has_few = true;
-        for (piece, entry) in board.piece_types.iter().zip(self.layers.section("piece")) {
+        for (piece, entry) in board.piece_types.iter().zip(self.tables.section("piece")) {
             let combinations = board.mark_value_combinations(piece);
             if combinations > Board::MAX_MARK_VALUES {
                 let counts = piece.valued_marks.iter().filter_map(|mark| {
@@ -352,7 +358,7 @@ impl Builder<'_> {
         }
         let message = format!("{total} pieces of all types together; at most {MAX_PIECES} are possible");
         let largest =
-            self.board.piece_types.iter().zip(self.layers.section("piece")).max_by_key(|(piece, _)| piece.count);
+            self.board.piece_types.iter().zip(self.tables.section("piece")).max_by_key(|(piece, _)| piece.count);
         let problem = match largest {
             Some((piece, entry)) => {
                 entry.id.error("content::too-many", message).label(format!("{} of them", piece.count))

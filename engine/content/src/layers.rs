@@ -28,8 +28,6 @@ use tables::{Entry, EntryPart, LayeredTables};
 /// The layered, unchecked content of all packs for one game.
 pub(crate) struct Layers<'a> {
     problems: &'a Problems,
-    /// Ids of the packs, in order.
-    pub(crate) packs: Vec<String>,
     /// The tables of board, cards, rules, texts and scenarios. Those that occur once are `meta`, `card` and `pieces` of
     /// the board and `code` of the rules.
     pub(crate) tables: LayeredTables<'a>,
@@ -44,19 +42,11 @@ pub(crate) struct Layers<'a> {
     pub(crate) files: Vec<Arc<SourceFile>>,
 }
 
-/// Returns the schema of the entries of a kind, such as `space`. Every kind except `scenario` is listed in the schema
-/// of a file. A scenario is a whole file.
-pub(crate) fn schema_of(kind: &str) -> &'static TableSchema {
-    let mut entry_schemas = [&BOARD, &CARDS, &RULES, &TEXTS].into_iter().flat_map(TableSchema::entries);
-    entry_schemas.find(|(name, _)| *name == kind).map_or(&SCENARIO, |(_, schema)| schema)
-}
-
 impl<'a> Layers<'a> {
     /// Layers the files of the packs for one game.
     pub(crate) fn gather(packs: &[Pack], game: &str, problems: &'a Problems) -> Layers<'a> {
         let mut layers = Layers {
             problems,
-            packs: packs.iter().map(|pack| pack.id.clone()).collect(),
             tables: LayeredTables::new(packs, problems),
             overflowing_kinds: BTreeSet::new(),
             scripts: BTreeMap::new(),
@@ -72,21 +62,11 @@ impl<'a> Layers<'a> {
         }
         layers
     }
-    /// Returns the entries of a kind that no pack removed.
-    pub(crate) fn section(&self, kind: &str) -> impl Iterator<Item = &Entry> {
-        self.tables.section(kind)
-    }
-    /// Collects all TOML strings of all entries, at any depth.
-    pub(crate) fn all_texts(&self) -> Vec<Located<String>> {
-        let mut texts = Vec::new();
-        self.tables.all_tables().flatten().for_each(|(_, value)| collect_texts(value, &mut texts));
-        texts
-    }
     /// Collects all entries, each with the places that set it.
     pub(crate) fn entries(&self) -> Vec<Provenance> {
         let mut entries = Vec::new();
         for kind in self.tables.kinds() {
-            entries.extend(self.section(kind).map(|entry| Provenance {
+            entries.extend(self.tables.section(kind).map(|entry| Provenance {
                 kind: kind.to_string(),
                 id: entry.id.value.clone(),
                 origins: entry.origins.clone(),
@@ -235,8 +215,9 @@ impl<'a> Layers<'a> {
     }
     /// Adds the entries of a list, such as `[[space]]`.
     fn add_list(&mut self, top: &TableReader<'_>, kind: &'static str, layer: usize, source: &Option<Located<String>>) {
+        let Some(schema) = top.schema_of(kind) else { return };
         for (table, place) in self.tables.items(top, kind) {
-            let keys = TableReader::new(schema_of(kind), table, place.clone(), format!("a {kind}"), self.problems);
+            let keys = TableReader::new(schema, table, place.clone(), format!("a {kind}"), self.problems);
             let id = match kind {
                 "rule" => keys.need_text("number"),
                 "seating" => keys.need_number("players").map(|players| players.with(players.value.to_string())),
@@ -254,7 +235,7 @@ impl<'a> Layers<'a> {
     fn add_entry(&mut self, kind: &'static str, layer: usize, mut part: EntryPart) {
         let (wants_removal, is_patch) = (part.is_set("remove"), part.is_set("patch"));
         part.table.retain(|(k, _)| k.value != "patch");
-        let sides: Vec<&str> = self.section("side").map(|side| side.id.value.as_str()).collect();
+        let sides: Vec<&str> = self.tables.section("side").map(|side| side.id.value.as_str()).collect();
         let declaration = self.tables.single_table("card").map(|(declaration, _)| declaration);
         let missing = completeness::missing_keys(kind, &part.table, declaration, &sides);
         if let Some(old) = self.tables.find(kind, &part.id.value) {
@@ -286,7 +267,7 @@ impl<'a> Layers<'a> {
         let may_be_patch = !has_id_of_its_ends(kind, &part)
             && !completeness::is_mostly_complete(kind, &part.table, declaration, &sides);
         let missing = missing.filter(|_| may_be_patch).unwrap_or_default();
-        let earlier_entries = self.section(kind).filter(|entry| entry.place.file.pack != part.place.file.pack);
+        let earlier_entries = self.tables.section(kind).filter(|entry| entry.place.file.pack != part.place.file.pack);
         let known_ids = earlier_entries.map(|entry| entry.id.value.as_str()).take(self.problems.max_candidates());
         let similar_id = (!missing.is_empty()).then(|| did_you_mean(&part.id.value, known_ids)).flatten();
         if let Some(similar_id) = similar_id {
@@ -332,16 +313,6 @@ fn report_almost_new(kind: &str, id: &Located<String>, old: &Entry, lacking: &st
         "it is at {}; give a new {kind} another id and `{lacking}`, or write `patch = true` to change the other",
         old.last_location()
     )));
-}
-
-/// Adds all strings in a TOML value to `texts`.
-fn collect_texts(value: &Located<TomlValue>, texts: &mut Vec<Located<String>>) {
-    match &value.value {
-        TomlValue::Text(text) => texts.push(value.with(text.clone())),
-        TomlValue::List(list) => list.iter().for_each(|item| collect_texts(item, texts)),
-        TomlValue::Table(table) => table.iter().for_each(|(_, item)| collect_texts(item, texts)),
-        TomlValue::Number(_) | TomlValue::Fraction(_) | TomlValue::Boolean(_) | TomlValue::Other(_) => {}
-    }
 }
 
 /// Whether an entry is a link whose id is the one made from its two ends, declared or not.

@@ -72,10 +72,10 @@ impl<'a> TableReader<'a> {
         );
         found
     }
-    /// Returns the schema of the table at a key.
+    /// Returns the schema of the table or of the entries at a key.
     pub(crate) fn schema_of(&self, key: &str) -> Option<&'static TableSchema> {
         match self.schema.key(key)?.value_type {
-            ValueType::Table(schema) => Some(schema),
+            ValueType::Table(schema) | ValueType::Entries(schema) => Some(schema),
             _ => None,
         }
     }

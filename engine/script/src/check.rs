@@ -7,6 +7,7 @@ mod calls;
 mod citations;
 mod comparisons;
 mod constant_hint;
+mod declarations;
 mod die_faces;
 mod field_reads;
 mod halves;
@@ -29,46 +30,20 @@ mod unused_texts;
 mod value_types;
 mod verb_parameters;
 
-pub(crate) use summaries::{ScriptSummaries, SourcePlace, at_place, line_place};
+pub(crate) use declarations::{ACTION_KEYS, ActionDeclaration, Declarations};
+pub(crate) use summaries::{LintResult, ScriptSummaries, SourcePlace, at_place, line_place};
 pub use text_use::{TextUse, use_of_text};
-pub(crate) use unoffered_actions::ActionDeclaration;
 pub(crate) use unused_hooks::option_list;
 pub use value_types::{type_of, type_of_held};
 
-use crate::bindings::ApiDoc;
 use crate::compile_cache::{Cache, Key, key};
 use crate::globals::{KINDS, ambiguous_constant, lua_name, table_keys};
-use crate::hooks::Hook;
 use crate::renamed::RENAMED_FUNCTIONS;
-use crate::verb_params::Verb;
 use cardwright_content::{Content, Diagnostic, Pack, SourceFile, did_you_mean};
-use cardwright_lint::{Finding, NameParameter, ScriptSummary, SymbolTable};
+use cardwright_lint::{Finding, NameParameter, SymbolTable};
 use cardwright_state::Board;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-/// Everything that the content and the scripts declare.
-pub(crate) struct Declarations<'a> {
-    pub(crate) content: &'a Content,
-    pub(crate) board: &'a Board,
-    pub(crate) verbs: &'a [Verb],
-    pub(crate) hooks: &'a [Hook],
-    pub(crate) figures: &'a [String],
-    /// Returns the number of parameters of a step, or `None` for a variadic or unknown step.
-    pub(crate) step_parameter_count: &'a dyn Fn(&str) -> Option<usize>,
-    pub(crate) actions: &'a [ActionDeclaration<'a>],
-    pub(crate) menus: &'a [String],
-    /// The value that each module returned, by the name of the module.
-    pub(crate) modules: &'a BTreeMap<String, mlua::Value>,
-    /// Returns whether a Luau table is the table of an action.
-    pub(crate) is_action: &'a dyn Fn(&mlua::Table) -> bool,
-    /// Whether all scripts loaded without an error.
-    pub(crate) is_complete: bool,
-    /// The signatures and docs of the host functions.
-    pub(crate) api_docs: &'a [ApiDoc],
-    /// Returns whether a script that failed to load mentions a name. That script may declare the name.
-    pub(crate) is_in_failed_script: &'a dyn Fn(&str) -> bool,
-}
 
 /// Lints all scripts of the content. `host_functions` holds the names of the host functions.
 pub(crate) fn lint_scripts(content: &Content, host_functions: &[String]) -> (Vec<Diagnostic>, ScriptSummaries) {
@@ -194,12 +169,6 @@ pub fn check_scripts_without_content(packs: &[Pack], game: &str) -> Vec<Diagnost
 fn nearest(name: &str, known: &[&str]) -> Option<String> {
     did_you_mean(name, known.iter().copied()).map(str::to_owned)
 }
-
-/// The keys that a script may set on an action.
-pub(crate) const ACTION_KEYS: [&str; 3] = ["offer", "play", "offered"];
-
-/// The findings in a script, and its summary. A script that does not parse has no summary.
-pub(crate) type LintResult = (Vec<Finding>, Option<ScriptSummary>);
 
 /// Lints a script, or takes the result from the cache. `symbols_key` is the cache key of `symbols`.
 fn lint(file: &SourceFile, symbols: &SymbolTable<'_>, symbols_key: &Key) -> Arc<LintResult> {

@@ -5,8 +5,10 @@
 mod arguments;
 mod card_knowledge;
 mod chance;
+mod chance_outcomes;
 mod changes;
 mod choice;
+mod counts;
 mod definitions;
 mod error;
 mod events;
@@ -14,38 +16,36 @@ mod exclusions;
 mod limits;
 mod picks;
 mod read_only;
+mod recording;
 mod relations;
 mod replay;
 mod rows;
+mod scratch;
 mod sets;
 mod shared_values;
 mod standing_actions;
 mod steps;
 mod trials;
 
-pub(crate) use chance::ChanceState;
-pub use chance::{ChanceRequest, DiceReading, ForcedOutcome, ManualChance};
-pub(crate) use choice::OpenChoice;
-pub use choice::{Choice, ChoiceRequest, Driver};
+pub(crate) use chance_outcomes::ChanceState;
+pub use chance_outcomes::{ChanceRequest, DiceReading, ForcedOutcome, ManualChance};
+pub use choice::{Choice, ChoiceRequest, Driver, StandingRows};
+pub(crate) use choice::{OpenChoice, StandingActions};
+pub(crate) use counts::{Counts, Limits};
 pub(crate) use definitions::{Definitions, HookEntry};
 pub(crate) use error::{HostError, HostResult, StopCause};
 pub(crate) use events::{ChangeCount, Explaining, RecordedEvent, Recorder};
 pub use events::{Exclusion, GameEvent, LogAction, RowContext, Trace};
-pub(crate) use limits::{Counts, Limits, MAX_LINE_LENGTH, REGISTER_LIMIT, STANDING_USE_LIMIT};
-pub(crate) use read_only::Depths;
-pub(crate) use relations::{LinkSelection, PLAIN, Relation, RelationHandle};
-pub(crate) use replay::{Replay, Running};
-pub(crate) use sets::{EMPTY, Scratch, SetValue};
+pub(crate) use limits::{MAX_LINE_LENGTH, REGISTER_LIMIT, STANDING_USE_LIMIT};
+pub(crate) use scratch::{EMPTY, LinkSelection, PLAIN, Relation, RelationHandle, Scratch, SetValue};
 pub(crate) use shared_values::{CachedValue, RawValue, SharedValues};
-pub(crate) use standing_actions::StandingActions;
 pub(crate) use steps::{StepEnd, StepStart};
-pub(crate) use trials::{Trial, TrialDice};
 
-use crate::lua_ffi::shared_flags::SharedFlags;
-use cardwright_state::StepId;
+use crate::lua_ffi::shared_flags::{SharedFlag, SharedFlags};
 use cardwright_state::board::Board;
-use cardwright_state::position::Position;
+use cardwright_state::position::{Frame, Position, Row, TextLine};
 use cardwright_state::val::PlainValue;
+use cardwright_state::{Change, SideId, StepId};
 use std::sync::Arc;
 
 /// The state of the host.
@@ -99,4 +99,71 @@ impl Host {
             board,
         }
     }
+}
+
+/// The stored inputs and changes that a replay repeats.
+#[derive(Debug, Default)]
+pub(crate) struct Replay {
+    /// The open steps with their stored inputs.
+    pub(crate) stack: Vec<Frame>,
+    /// The journal of changes.
+    pub(crate) journal: Vec<Change>,
+    /// Whether each stored answer must still be among the rows. True after a reload, because the rules may have
+    /// changed.
+    pub(crate) checks_rows: bool,
+}
+
+/// The reason why scripts run.
+#[derive(Debug)]
+pub(crate) enum Running {
+    /// The scripts load. There is no position yet.
+    Loading,
+    /// The game goes on.
+    Live,
+    /// The open steps run again with their stored inputs, until no input is left.
+    Replaying(Replay),
+    /// A standing action is played outside the stack of open steps, while a choice is pending.
+    StandingAction,
+}
+
+/// The numbers of nested calls that may change nothing, or only for a while.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Depths {
+    /// The number of nested read-only calls.
+    pub(crate) read_only: u32,
+    /// The number of nested `suppose` calls.
+    pub(crate) suppose: u32,
+}
+
+/// The faces that dice show in a trial.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TrialDice {
+    /// The lowest face. On a die of words, the first declared face.
+    Least,
+    /// The highest face. On a die of words, the last declared face.
+    Greatest,
+}
+
+/// An open trial: the state of the host before the trial, and the settings of the trial.
+pub(crate) struct Trial {
+    position_before: Position,
+    dice: Option<TrialDice>,
+    /// Whether the play has ended. Scripts then read the outcome, and may change nothing.
+    is_played: bool,
+    running: Running,
+    is_recording: bool,
+    barrier: bool,
+    /// Whether the trial revealed a hidden card. A reveal cannot be taken back.
+    has_revealed_card: bool,
+    counts: Counts,
+    /// `Scratch::list_values`.
+    list_values: usize,
+    depths: Depths,
+    explaining: Explaining,
+    /// The prompt, the asked side, the default row and the answer.
+    choice: (Option<TextLine>, SideId, Option<Row>, Option<Row>),
+    /// The values of all flags that the host shares with the prelude.
+    flags: Vec<(SharedFlag, u8)>,
+    /// `Host::successors`.
+    successors: Vec<(usize, StepId, Vec<PlainValue>)>,
 }

@@ -38,11 +38,11 @@ pub use globals::{KINDS as TABLES_OF_KINDS, lua_name};
 pub use hooks::{AnswerType, Hook, HookScope};
 pub use host::{
     ChanceRequest, Choice, ChoiceRequest, DiceReading, Driver, Exclusion, ForcedOutcome, GameEvent, LogAction,
-    ManualChance, RowContext, Trace,
+    ManualChance, RowContext, StandingRows, Trace,
 };
 pub use program::{Figure, Invariant, LogTiming, Menu, Program, Registered, StepDoc, VerbDoc};
 pub use renamed::{RENAMED_FUNCTIONS, RENAMED_KEYS, RENAMED_VALUES, RenamedKey, RenamedValue};
-pub use vm::{BrokenInvariant, READ_ONLY_EXPRESSION, RunError, StandingRows, Stop, Vm, is_logged};
+pub use vm::{BrokenInvariant, READ_ONLY_EXPRESSION, RunError, Stop, Vm, is_logged};
 pub use watchdog::{TimeLimit, TimeUsed, stop_scripts_when, with_time_limit};
 
 /// Whether Luau was built with assertions, which make play 1.4 times slower. The cargo configuration of the repository

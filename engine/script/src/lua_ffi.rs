@@ -267,9 +267,14 @@ unsafe fn script_line(state: *mut lua_State, first_level: c_int) -> String {
             let source = if debug.short_src.is_null() { c"" } else { std::ffi::CStr::from_ptr(debug.short_src) };
             (source.to_string_lossy(), debug.currentline)
         };
-        if line > 0 && crate::script_errors::is_of_scripts(&source) {
+        if line > 0 && is_of_scripts(&source) {
             return format!("{source}:{line}");
         }
     }
     String::new()
+}
+
+/// Whether Lua's name of a source names a script. Other sources are the engine's own Lua and C functions.
+pub(crate) fn is_of_scripts(source: &str) -> bool {
+    !source.starts_with("engine/") && !source.starts_with('[')
 }

@@ -44,17 +44,12 @@ pub(crate) fn caller(lua: &Lua) -> String {
         });
         let Some((name, line)) = source_and_line else { break };
         if let Some(line) = line
-            && is_of_scripts(&name)
+            && crate::lua_ffi::is_of_scripts(&name)
         {
             return format!("{name}:{line}");
         }
     }
     String::new()
-}
-
-/// Whether Lua's name of a source names a script. Other sources are the engine's own Lua and C functions.
-pub(crate) fn is_of_scripts(source: &str) -> bool {
-    !source.starts_with("engine/") && !source.starts_with('[')
 }
 
 /// Splits a Lua error text into the script line (`path:line`) and the message. Drops the traceback.

@@ -12,10 +12,7 @@ mod structured_log;
 
 pub use error::RunError;
 pub use evaluate::READ_ONLY_EXPRESSION;
-pub(crate) use figures::VmFigure;
 pub use invariants::BrokenInvariant;
-pub(crate) use invariants::{InvariantCheck, VmInvariant};
-pub use standing_actions::StandingRows;
 pub use structured_log::is_logged;
 
 use crate::host::{Choice, Depths, Host, Running, Trace};
@@ -58,6 +55,39 @@ pub(crate) struct RuleFunctions {
     pub(crate) prelude: PreludeFunctions,
     pub(crate) invariants: Vec<VmInvariant>,
     pub(crate) figures: Vec<VmFigure>,
+}
+
+/// An invariant in a VM.
+#[derive(Debug, Clone)]
+pub(crate) struct VmInvariant {
+    /// The index of the invariant in [`crate::Program::invariants`].
+    pub(crate) number: usize,
+    /// The script's function.
+    pub(crate) check: InvariantCheck,
+}
+
+/// The two forms of an invariant.
+#[derive(Debug, Clone)]
+pub(crate) enum InvariantCheck {
+    /// The function returns whether the invariant holds.
+    Holds(Function),
+    /// The function returns the set of things that break the invariant.
+    Breaks(Function),
+}
+
+/// A figure's function in a VM.
+#[derive(Debug, Clone)]
+pub(crate) struct VmFigure {
+    /// The script's function.
+    value: Function,
+    /// The error, if the function exceeded a limit. The VM does not call the function again.
+    limit_error: Option<String>,
+}
+
+impl VmFigure {
+    pub(crate) fn new(value: Function) -> VmFigure {
+        VmFigure { value, limit_error: None }
+    }
 }
 
 /// A Luau VM that runs one game's rules on one thread.

@@ -1,15 +1,7 @@
 //! Reads the file names that people type at the prompt, and writes the files.
 
-use cardwright_state::{Board, Position, notation};
 use cardwright_table::record::write_new;
 use std::path::{Path, PathBuf};
-
-/// Writes the notation of a saved position. It names each kind and face, so it can be read under later rules too.
-pub fn saved_position(board: &Board, position: &Position) -> String {
-    let mut board = board.clone();
-    board.always_qualify_ids();
-    notation::print_save(&board, position)
-}
 
 /// Writes a new file. Returns a sentence that begins with `contents`: `"the scenario is in mine.toml"`.
 pub(crate) fn write(path: &Path, text: &str, contents: &str) -> Result<String, String> {

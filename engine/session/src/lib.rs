@@ -32,7 +32,7 @@ pub use command::{
 };
 pub use command_help::{CommandHelp, Group};
 pub use complete::{Completed, CompletedWord, complete, word_start};
-pub use files::{home, saved_position};
+pub use files::home;
 pub use line::{Typed, is_command, parse};
 pub use questions::{LONGEST_WORD, describe};
 pub use reload::{ReloadMode, ReloadOutcome, ReloadProblem};

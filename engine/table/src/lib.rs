@@ -42,7 +42,7 @@ pub use node::{Node, Note};
 pub use play_error::PlayError;
 pub use preview::{Preview, PreviewAnswer, PreviewEnd, RefusedLine};
 pub use record::{Event, Header, ReadRecord, Record, RecordError};
-pub use reload::{ProgramFor, ReloadError, Reloaded, ReplayError, missing_definition};
+pub use reload::{ProgramFor, ReloadError, Reloaded, ReplayError, missing_definition, saved_position};
 pub use seat::Seat;
 pub use table::{Played, SetUp, StartError, Table, TableCopy, read_option};
 pub use viewer::Viewer;

@@ -16,26 +16,19 @@ mod tests;
 pub(crate) use match_choice::{full_first_word, match_choice};
 pub(crate) use match_rows::MAX_LISTED;
 use match_rows::id_without_kind;
-pub use match_rows::{LineError, Matching, RowMatch, is_number, list_some, match_rows, may_be, may_begin};
+pub use match_rows::{LineError, Matching, RowMatch, is_number, list_some, match_rows, may_be, may_begin, nearest};
 pub use parse::{
     AnswerOutcome, GameCursor, LineEnd, LineInput, LookaheadChoice, ParseStop, ParsedLine, Pending, PickedRow,
     RemainingLine, parse_line, resume_line,
 };
 pub(crate) use piece_words::{move_count_behind, question_piece_type, without_question_piece};
-pub use resolve_names::resolve_names;
+pub use resolve_names::{resolve_names, words};
 pub use suggest::{first_words, parse_and_suggest};
 
-use cardwright_content::did_you_mean;
 use cardwright_state::SideId;
 use cardwright_state::board::Board;
-use cardwright_state::notation::Fragment;
 use cardwright_state::position::Row;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Splits a line into words at blanks and commas.
-pub fn words(line: &str) -> Vec<&str> {
-    Fragment::new(line).line_words().into_iter().map(|word| word.text).collect()
-}
 
 /// Splits `SIDE: …` into the side, given by id or name, and the rest of the line. If no known side stands before a
 /// colon, returns the whole line.
@@ -93,9 +86,4 @@ pub(crate) fn without_count<'a>(rows: &[Vec<String>], words: &[&'a str], last: u
     let number = (1..=last.min(words.len().saturating_sub(1))).rev().find(is_count)?;
     let is_column = match_rows(rows, &words[..=number], Matching::Prefix).is_ok();
     (!is_column).then(|| [&words[..number], &words[number + 1..]].concat())
-}
-
-/// Finds the known word that a typo may have meant: see [`did_you_mean`].
-pub fn nearest(word: &str, known: &[String]) -> Option<String> {
-    did_you_mean(word, known.iter().map(String::as_str)).map(str::to_owned)
 }

@@ -15,10 +15,10 @@ mod write;
 pub(crate) use atomic_file::write_private;
 pub use atomic_file::{replace_name, write_new};
 pub use contents::Contents;
-pub use error::{RecordError, recovery_hint};
+pub use error::RecordError;
 pub use line::line_of;
 pub use read::{ReadRecord, bytes, parse, read};
-pub use recover::{Recovered, Salvage, recover, salvage};
+pub use recover::{Recovered, Salvage, recover, recovery_hint, salvage};
 pub use write::Record;
 
 use serde::{Deserialize, Serialize};

@@ -62,8 +62,8 @@ impl Table {
     fn reload_with(&mut self, program: Arc<Program>, vm: Vm, in_place: bool) -> Result<Reloaded, ReloadError> {
         // The player may be looking at an earlier event.
         self.stop_looking_back();
-        let position = map_position(&self.game.program, &program, self.position()).map_err(ReloadError::Content)?;
-        let renamed = renamed_board(&self.game.program, &program);
+        let (position, renamed) =
+            map_position(&self.game.program, &program, self.position()).map_err(ReloadError::Content)?;
         let mut pending_answer = self.waiting.take();
         if let Some(waiting) = &mut pending_answer {
             self.rename_ids_of(waiting, &renamed);
@@ -161,7 +161,7 @@ impl Table {
         if Arc::ptr_eq(&node.program, &self.game.program) {
             return Ok(());
         }
-        let position = map_position(&node.program, &self.game.program, &node.position())?;
+        let (position, _) = map_position(&node.program, &self.game.program, &node.position())?;
         let here = self.timeline.here;
         if let Err(error) = self.resume_open_steps(&position) {
             self.go_to_event(here);
@@ -467,13 +467,19 @@ fn check_sides(from: &Board, to: &Board) -> Result<(), String> {
     Err(format!("the new content {difference}: a running game keeps its sides"))
 }
 
-/// Maps a position by id to another content, following renames.
-fn map_position(from: &Program, to: &Program, position: &Position) -> Result<Position, String> {
-    let mut board = renamed_board(from, to);
-    check_sides(&board, &to.board)?;
-    // Write each id with its kind, because an old id may now belong to another thing.
+/// Writes the notation of a saved position. It names each kind and face, so it can be read under later rules too, where
+/// an id may belong to another thing.
+pub fn saved_position(board: &Board, position: &Position) -> String {
+    let mut board = board.clone();
     board.always_qualify_ids();
-    let saved = notation::print_save(&board, position);
+    notation::print_save(&board, position)
+}
+
+/// Maps a position by id to another content, following renames. Also returns the old board with the new ids.
+fn map_position(from: &Program, to: &Program, position: &Position) -> Result<(Position, Board), String> {
+    let board = renamed_board(from, to);
+    check_sides(&board, &to.board)?;
+    let saved = saved_position(&board, position);
     let mapped = notation::load(&to.board, &saved).map_err(|errors| {
         let messages: Vec<String> = errors.iter().map(|error| error.message.clone()).collect();
         let mut words = errors.iter().filter_map(|error| saved.get(error.span.clone()));
@@ -491,7 +497,7 @@ fn map_position(from: &Program, to: &Program, position: &Position) -> Result<Pos
     })?;
     let mut sides = (0..board.sides.len()).map(SideId::new);
     match sides.find(|side| mapped.seat_of(&to.board, *side) != position.seat_of(&from.board, *side)) {
-        None => Ok(mapped),
+        None => Ok((mapped, board)),
         Some(side) => {
             let side = &board.sides[side.index()].id;
             Err(format!("the new content seats `{side}` with other sides: a running game keeps its seats"))

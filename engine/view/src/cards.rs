@@ -136,13 +136,13 @@ fn seen_card(context: &ViewContext<'_>, card: CardId, pile: &Pile, is_hand: bool
     let reader = pile.owner.or(context.asked).map_or(context.viewer, |side| context.viewer.as_reader(side));
     let half = reader.only_side().and_then(|side| side_half(context, card, side));
     let printed = match half {
-            Some(half) => [half_numbers(half), named_spaces(context, card)].concat(),
-            None if has_no_halves(context, card) && shows_text => Vec::new(), // The notes of `text` list the numbers.
-            None if has_no_halves(context, card) => {
-                [whole_card_numbers(context, card), card_text(context, card).notes].concat()
-            }
-            None if reader.is_public() => all_halves(context, card),
-            None => Vec::new(),
+        Some(half) => [half_numbers(half), named_spaces(context, card)].concat(),
+        None if has_no_halves(context, card) && shows_text => Vec::new(), // The notes of `text` list the numbers.
+        None if has_no_halves(context, card) => {
+            [whole_card_numbers(context, card), card_text(context, card).notes].concat()
+        }
+        None if reader.is_public() => all_halves(context, card),
+        None => Vec::new(),
     };
     SeenCard {
         id: context.board.cards[card.index()].id.clone(),

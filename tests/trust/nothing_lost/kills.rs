@@ -319,11 +319,7 @@ fn check_saved_files(workspace: &Workspace, output: &str, table: &Table, tally: 
             Some("txt") => {
                 let text = fs::read_to_string(&path).unwrap();
                 let position = notation::load(table.board(), &text).unwrap_or_else(|e| panic!("{name}: {e:?}"));
-                assert_eq!(
-                    cardwright_session::saved_position(table.board(), &position),
-                    text,
-                    "{name} is not complete"
-                );
+                assert_eq!(cardwright_table::saved_position(table.board(), &position), text, "{name} is not complete");
             }
             Some("toml") => {
                 let text = fs::read_to_string(&path).unwrap();

@@ -6,13 +6,13 @@ use crate::display_names::DisplayNames;
 use crate::field::{Field, unknown_id};
 use crate::ident::{self, IdScope, Spelling};
 use crate::knob::Knob;
-use crate::layers::tables::Entry;
-use crate::layers::{Layers, schema_of};
+use crate::layers::tables::{Entry, LayeredTables};
 use crate::located::{Located, TomlValue};
 use crate::parse::MAX_ENTRIES;
 use crate::problems::Problems;
 use crate::provenance::DataSource;
 use crate::table_reader::TableReader;
+use crate::table_schema::TableSchema;
 use cardwright_state::board::{Label, Rename, SpaceKinds, SubjectKind};
 use cardwright_state::ids::*;
 use cardwright_state::{Board, Kind};
@@ -37,7 +37,7 @@ impl ResolvedClass {
 
 /// The board under construction.
 pub(crate) struct Builder<'a> {
-    pub(crate) layers: &'a Layers<'a>,
+    pub(crate) tables: &'a LayeredTables<'a>,
     pub(crate) problems: &'a Problems,
     pub(crate) board: Board,
     /// The words declared so far.
@@ -62,12 +62,12 @@ pub(crate) struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    pub(super) fn new(layers: &'a Layers<'a>, game: &str, problems: &'a Problems) -> Self {
+    pub(super) fn new(tables: &'a LayeredTables<'a>, game: &str) -> Self {
         let mut board = Board::default();
         board.game = game.to_string();
         Builder {
-            layers,
-            problems,
+            tables,
+            problems: tables.problems,
             board,
             words: BTreeSet::new(),
             global_ids: BTreeMap::new(),
@@ -84,12 +84,15 @@ impl<'a> Builder<'a> {
         }
     }
     /// Numbers the entries of a kind. Returns each entry with a reader for its keys.
-    pub(crate) fn open_entries(&mut self, kind: &'static str) -> Vec<(&'a Entry, TableReader<'a>)> {
-        let (layers, problems) = (self.layers, self.problems);
-        let entries: Vec<&Entry> = layers.section(kind).collect();
+    pub(crate) fn open_entries(
+        &mut self,
+        kind: &'static str,
+        schema: &'static TableSchema,
+    ) -> Vec<(&'a Entry, TableReader<'a>)> {
+        let problems = self.problems;
+        let entries: Vec<&Entry> = self.tables.section(kind).collect();
         let indices = entries.iter().enumerate().map(|(index, entry)| (entry.id.value.clone(), index)).collect();
         self.indices.insert(kind, indices);
-        let schema = schema_of(kind);
         entries.into_iter().map(|entry| (entry, entry.reader(kind, schema, problems))).collect()
     }
     /// Reads the keys that every entry may have, and reports unknown keys. `read_elsewhere` allows a key that other

@@ -104,12 +104,12 @@ impl CardFields {
 impl Builder<'_> {
     /// Reads `[card]` of the board: the declared fields of cards.
     pub(super) fn read_card_declaration(&mut self) -> CardFields {
-        let Some((table, place)) = self.layers.tables.single_table("card") else { return CardFields::default() };
+        let Some((table, place)) = self.tables.single_table("card") else { return CardFields::default() };
         let keys = TableReader::new(&CARD_DECLARATION, table, place.clone(), "`[card]`", self.problems);
         let mut taken_names: Vec<&str> = CARD.names();
         let has_halves = keys.choice("halves", &HALVES).is_some();
         if has_halves {
-            taken_names.extend(self.layers.section("side").map(|s| s.id.value.as_str()));
+            taken_names.extend(self.tables.section("side").map(|s| s.id.value.as_str()));
         }
         let fields = self.read_declared_fields(&keys, "fields", "card", FieldOwner::Card, &taken_names);
         // `[1..]` leaves out `id`, which is no key of a half.
@@ -126,7 +126,7 @@ impl Builder<'_> {
     /// Numbers the cards. [`Self::card_infos`] reads their fields later, when all ids are known.
     pub(super) fn read_cards(&mut self, card_fields: &CardFields) {
         let sides: Vec<String> = self.board.sides.iter().map(|s| s.id.clone()).collect();
-        for (entry, keys) in self.open_entries("card") {
+        for (entry, keys) in self.open_entries("card", &CARD) {
             let half_keys = sides.iter().filter(|_| card_fields.half_fields.is_some());
             keys.allow_game_keys(names(&card_fields.fields).chain(half_keys.map(String::as_str)));
             let mut titles = Vec::new();
@@ -162,7 +162,7 @@ impl Builder<'_> {
     /// Reads the data that `info` returns for each card, and compares the cards with each other.
     pub(super) fn card_infos(&mut self, card_fields: &CardFields) -> Vec<(Val, Datum)> {
         let mut infos = Vec::new();
-        for (index, entry) in self.layers.section("card").enumerate() {
+        for (index, entry) in self.tables.section("card").enumerate() {
             let mut table = vec![("id".to_string(), Datum::Text(entry.id.value.clone()))];
             let keys = entry.reader("card", &CARD, self.problems);
             let half_keys = self.board.sides.iter().filter(|_| card_fields.half_fields.is_some());
@@ -185,7 +185,7 @@ impl Builder<'_> {
             }
             infos.push((Val::card(CardId::new(index)), Datum::Table(table)));
         }
-        let entries: Vec<&Entry> = self.layers.section("card").collect();
+        let entries: Vec<&Entry> = self.tables.section("card").collect();
         cross_checks::check_unique(&card_fields.fields, &entries, self.problems);
         infos
     }

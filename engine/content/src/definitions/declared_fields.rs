@@ -24,7 +24,7 @@ impl Builder<'_> {
         owner: FieldOwner,
         taken: &[&str],
     ) -> Vec<Field> {
-        let space_kinds: Vec<String> = self.layers.section("kind").map(|entry| entry.id.value.clone()).collect();
+        let space_kinds: Vec<String> = self.tables.section("kind").map(|entry| entry.id.value.clone()).collect();
         let mut scope = IdScope::default();
         let mut fields = Vec::new();
         for (name, value) in keys.table(key).map(|(table, _)| table).into_iter().flatten() {

@@ -32,7 +32,7 @@ schema! {
 
 impl Builder<'_> {
     pub(super) fn read_dice(&mut self) {
-        for (entry, keys) in self.open_entries("die") {
+        for (entry, keys) in self.open_entries("die", &DIE) {
             self.add_global(Kind::Die, &entry.id, "die");
             let name = keys.text("name");
             let place = keys.need("faces").map(|faces| faces.place());

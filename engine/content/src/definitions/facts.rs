@@ -56,7 +56,7 @@ schema! {
 
 impl Builder<'_> {
     pub(super) fn read_facts(&mut self) {
-        for (entry, keys) in self.open_entries("fact") {
+        for (entry, keys) in self.open_entries("fact", &FACT) {
             self.add_global(Kind::Fact, &entry.id, "fact");
             self.display_names.facts.push(keys.text("name").map(|n| n.value));
             keys.check_text("doc");

@@ -38,7 +38,7 @@ schema! {
 impl Builder<'_> {
     /// Reads all knobs. Texts that are read later may quote them.
     pub(super) fn read_knobs(&mut self) {
-        for (entry, keys) in self.open_entries("knob") {
+        for (entry, keys) in self.open_entries("knob", &KNOB) {
             let doc = keys.need_text("doc").map(|d| d.value).unwrap_or_default();
             let min = keys.need_number("min").map_or(*ANY_NUMBER.start(), |n| n.value);
             let max = keys.need_number_in("max", min..=*ANY_NUMBER.end()).map_or(*ANY_NUMBER.end(), |n| n.value);

@@ -50,7 +50,7 @@ schema! {
 impl Builder<'_> {
     pub(super) fn read_links(&mut self) {
         let space_kinds: Vec<String> = self.board.space_kinds.iter().map(|kind| kind.id.clone()).collect();
-        for (entry, keys) in self.open_entries("link-kind") {
+        for (entry, keys) in self.open_entries("link-kind", &LINK_KIND) {
             let id = &entry.id;
             self.add_global(Kind::LinkKind, id, "link-kind");
             if RESERVED_WORDS.contains(&id.value.as_str()) || space_kinds.contains(&id.value) {
@@ -63,7 +63,7 @@ impl Builder<'_> {
             self.board.link_kinds.push(LinkKind { id: id.value.clone(), members: Set::EMPTY });
             self.close_entry("link-kind", entry, keys);
         }
-        for (entry, keys) in self.open_entries("link") {
+        for (entry, keys) in self.open_entries("link", &LINK) {
             self.add_global(Kind::Link, &entry.id, "link");
             let (a, b) = (keys.need_text("a"), keys.need_text("b"));
             let kind = keys.text("kind").map(|k| self.find("link-kind", &k));
@@ -107,7 +107,7 @@ impl Builder<'_> {
     /// Reads the data that `info` returns for each link.
     pub(super) fn link_infos(&mut self) -> Vec<(Val, Datum)> {
         let mut infos = Vec::new();
-        for (index, entry) in self.layers.section("link").enumerate() {
+        for (index, entry) in self.tables.section("link").enumerate() {
             let link = &self.board.links[index];
             let keys = entry.reader("link", &LINK, self.problems);
             let mut table = vec![

@@ -46,7 +46,7 @@ schema! {
 
 impl Builder<'_> {
     pub(super) fn read_options(&mut self) {
-        for (entry, keys) in self.open_entries("option") {
+        for (entry, keys) in self.open_entries("option", &OPTION) {
             let doc = keys.need_text("doc").map(|d| self.with_knobs(d)).unwrap_or_default();
             keys.check_text("name");
             let type_index = keys.need_choice("type", &TYPES).unwrap_or(0);

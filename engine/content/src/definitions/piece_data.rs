@@ -61,7 +61,7 @@ impl FaceData<'_> {
 impl Builder<'_> {
     /// Reads `[pieces] data`: the declared keys and types of piece data.
     pub(super) fn read_piece_data_declaration(&mut self) {
-        let Some((table, place)) = self.layers.tables.single_table("pieces") else { return };
+        let Some((table, place)) = self.tables.single_table("pieces") else { return };
         let keys = TableReader::new(&PIECE_DECLARATION, table, place.clone(), "`[pieces]`", self.problems);
         let is_declared = keys.need("data").is_some();
         let fields = self.read_declared_fields(&keys, "data", "piece", FieldOwner::Piece, &BUILT_IN_KEYS);

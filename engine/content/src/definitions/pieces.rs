@@ -132,7 +132,7 @@ const MAX_CLASS_DEPTH: usize = 16;
 impl Builder<'_> {
     pub(super) fn read_pieces(&mut self) {
         let mut short_names = ShortNames::default();
-        for (entry, keys) in self.open_entries("mark") {
+        for (entry, keys) in self.open_entries("mark", &MARK) {
             keys.check_text("name");
             self.add_global(Kind::Mark, &entry.id, "mark");
             let short = self.read_short_name(&keys, &mut short_names);
@@ -156,7 +156,7 @@ impl Builder<'_> {
     }
     fn read_piece_types(&mut self) {
         let mut short_names = ShortNames::default();
-        for (entry, keys) in self.open_entries("piece") {
+        for (entry, keys) in self.open_entries("piece", &PIECE) {
             self.add_global(Kind::Class, &entry.id, "piece");
             let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
             let plural = keys.text("plural").map(|plural| plural.value);
@@ -208,7 +208,7 @@ impl Builder<'_> {
     }
     fn read_classes(&mut self) {
         let mut classes = Vec::new();
-        for (entry, keys) in self.open_entries("class") {
+        for (entry, keys) in self.open_entries("class", &CLASS) {
             self.add_global(Kind::Class, &entry.id, "class");
             let name = keys.text("name").map_or_else(|| entry.id.value.clone(), |n| n.value);
             keys.need("of");
@@ -313,7 +313,7 @@ impl Builder<'_> {
     }
     /// Checks the pieces that other pieces may hold. For each, declares the class of its holders: `coin-holder`.
     fn check_held_pieces(&mut self) {
-        for entry in self.layers.section("piece") {
+        for entry in self.tables.section("piece") {
             let Some(piece_type) =
                 self.board.piece_types.iter().position(|t| t.id == entry.id.value).map(PieceTypeId::new)
             else {
@@ -419,7 +419,7 @@ impl Builder<'_> {
     /// Reads the data that `info` returns for each piece type and face.
     pub(super) fn piece_infos(&mut self) -> Vec<(Val, Datum)> {
         let mut infos = Vec::new();
-        for (index, entry) in self.layers.section("piece").enumerate() {
+        for (index, entry) in self.tables.section("piece").enumerate() {
             let piece = &self.board.piece_types[index];
             let keys = entry.reader("piece", &PIECE, self.problems);
             let built_in = vec![

@@ -44,7 +44,7 @@ impl Builder<'_> {
     pub(super) fn read_piles(&mut self) {
         let mut home_place: Option<Located<()>> = None;
         let mut last_id = None;
-        for (entry, keys) in self.open_entries("pile") {
+        for (entry, keys) in self.open_entries("pile", &PILE) {
             self.add_global(Kind::Pile, &entry.id, "pile");
             let name = keys.text("name").map(|n| n.value);
             let on = keys.choice("on", &OWNERS).unwrap_or(SubjectKind::Game);
@@ -84,7 +84,7 @@ impl Builder<'_> {
             last_id = Some(entry.id.clone());
             self.close_entry("pile", entry, keys);
         }
-        if let (None, Some(card)) = (&home_place, self.layers.section("card").next()) {
+        if let (None, Some(card)) = (&home_place, self.tables.section("card").next()) {
             let place = last_id.unwrap_or_else(|| card.id.clone());
             let problem = place.error("content::home-pile", "no pile is the home pile, where cards are before set-up");
             self.problems.push(problem.label("the last pile").help("give one pile of the game `home = true`"));

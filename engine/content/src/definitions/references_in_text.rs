@@ -13,10 +13,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 impl Builder<'_> {
-    /// Reports unknown knobs and rules in all texts, and unknown rules in comments.
-    pub(super) fn check_references(&self) {
+    /// Reports unknown knobs and rules in all texts, and unknown rules in the comments of the TOML files.
+    pub(super) fn check_references(&self, files: &[Arc<SourceFile>]) {
         let book = self.rulebook();
-        for text in self.layers.all_texts() {
+        for text in self.tables.all_texts() {
             for unknown in unknown_knobs(&text.value, &self.knobs) {
                 let knob_ids = self.knobs.iter().map(|knob| knob.id.as_str());
                 self.problems.push(
@@ -31,7 +31,7 @@ impl Builder<'_> {
                 self.check_citation(book, cite, &place.file, place.span);
             }
         }
-        for file in self.layers.files.iter().filter(|file| file.path.ends_with(".toml")) {
+        for file in files.iter().filter(|file| file.path.ends_with(".toml")) {
             for (offset, comment) in comments(file) {
                 for (span, cite) in bracketed(comment) {
                     self.check_citation(book, cite, file, offset + span.start..offset + span.end);

@@ -44,7 +44,7 @@ struct DeclaredScenario {
 impl Builder<'_> {
     pub(super) fn read_scenarios(&mut self) -> Vec<Scenario> {
         let mut scenarios = Vec::new();
-        for (entry, keys) in self.open_entries("scenario") {
+        for (entry, keys) in self.open_entries("scenario", &SCENARIO) {
             let meta = keys.table("meta");
             let options = self.read_scenario_options(&keys);
             let Some((meta, place)) = meta else { continue };

@@ -32,7 +32,7 @@ impl Builder<'_> {
     pub(super) fn read_seatings(&mut self) {
         let mut seatings = BTreeMap::new();
         let mut first_place = None;
-        for (entry, keys) in self.open_entries("seating") {
+        for (entry, keys) in self.open_entries("seating", &SEATING) {
             let players = keys.need_number("players").unwrap_or_else(|| keys.place.with(1));
             keys.need("seats");
             let seats = self.read_seats(keys.list("seats").unwrap_or_default(), &keys.table_name);

@@ -102,7 +102,7 @@ schema! {
 impl Builder<'_> {
     pub(super) fn read_sides(&mut self) {
         let mut short_names = ShortNames::default();
-        for (entry, keys) in self.open_entries("side") {
+        for (entry, keys) in self.open_entries("side", &SIDE) {
             let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
             let short = self.read_short_name(&keys, &mut short_names);
             let coalition = keys.text("coalition").map(|name| name.value);
@@ -115,7 +115,7 @@ impl Builder<'_> {
             let message = format!("{} sides; at most {}", self.board.sides.len(), Sides::MAX);
             self.problems.push(Diagnostic::error("content::too-many", message));
         }
-        for (entry, keys) in self.open_entries("period") {
+        for (entry, keys) in self.open_entries("period", &PERIOD) {
             keys.check_text("name");
             self.add_global(Kind::Period, &entry.id, "period");
             if let Some(flag) = keys.boolean("entered_whole").filter(|flag| flag.value) {
@@ -138,7 +138,7 @@ impl Builder<'_> {
 
     pub(super) fn read_spaces(&mut self) {
         self.read_space_kinds();
-        let spaces = self.open_entries("space");
+        let spaces = self.open_entries("space", &SPACE);
         for (entry, _) in &spaces {
             self.add_global(Kind::Space, &entry.id, "space");
         }
@@ -191,7 +191,7 @@ impl Builder<'_> {
         self.read_neighbours();
     }
     fn read_space_kinds(&mut self) {
-        for (entry, keys) in self.open_entries("kind") {
+        for (entry, keys) in self.open_entries("kind", &KIND) {
             if RESERVED_WORDS.contains(&entry.id.value.as_str()) {
                 let message = format!("`{}` cannot be a kind of spaces", entry.id.value);
                 self.problems.push(entry.id.error("content::bad-id", message).label("this word is reserved"));
@@ -215,7 +215,7 @@ impl Builder<'_> {
     }
     /// Reads `adjacent` of all spaces.
     fn read_neighbours(&mut self) {
-        for (from, entry) in self.layers.section("space").enumerate() {
+        for (from, entry) in self.tables.section("space").enumerate() {
             let keys = entry.reader("space", &SPACE, self.problems);
             for other in keys.texts("adjacent") {
                 let Some(to) = self.find("space", &other) else { continue };
@@ -249,7 +249,7 @@ impl Builder<'_> {
     /// Reads the data that `info` returns for each space.
     pub(super) fn space_infos(&mut self) -> Vec<(Val, Datum)> {
         let mut infos = Vec::new();
-        for (index, entry) in self.layers.section("space").enumerate() {
+        for (index, entry) in self.tables.section("space").enumerate() {
             let space = &self.board.spaces[index];
             let keys = entry.reader("space", &SPACE, self.problems);
             let neighbours = space.adjacent.iter().map(|n| Val::space(SpaceId::new(n))).collect();

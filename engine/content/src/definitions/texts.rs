@@ -90,7 +90,7 @@ pub(crate) struct Texts {
 pub(crate) fn read_texts(builder: &mut Builder<'_>) -> Texts {
     let (mut actions, mut played_piles) = (Vec::new(), Vec::new());
     let mut not_asked = Vec::new();
-    for (entry, keys) in builder.open_entries("action") {
+    for (entry, keys) in builder.open_entries("action", &ACTION) {
         let mut label = read_label(builder, &keys, &entry.id.value);
         if let Some(pile) = keys.text("plays") {
             label.plays = Some(pile.value.clone());
@@ -100,19 +100,19 @@ pub(crate) fn read_texts(builder: &mut Builder<'_>) -> Texts {
         actions.push((label, entry.id.place()));
         builder.close_entry("action", entry, keys);
     }
-    for (entry, keys) in builder.open_entries("word") {
+    for (entry, keys) in builder.open_entries("word", &WORD) {
         let label = read_label(builder, &keys, &entry.id.value);
         builder.add_labelled_word(label);
         builder.close_entry("word", entry, keys);
     }
-    for (entry, keys) in builder.open_entries("text") {
+    for (entry, keys) in builder.open_entries("text", &TEXT) {
         let say = read_placeholder_text(builder, &keys, "say");
         let title = keys.text("title").map(|title| title.value).unwrap_or_default();
         builder.board.labels.texts.push(Text { id: entry.id.value.clone(), template: say, title });
         builder.close_entry("text", entry, keys);
     }
     let citations = builder.rulebook().citations();
-    for (entry, keys) in builder.open_entries("why") {
+    for (entry, keys) in builder.open_entries("why", &WHY) {
         let say = read_placeholder_text(builder, &keys, "say");
         let rule = keys.text("rule");
         if let Some(rule) = &rule {

@@ -62,7 +62,7 @@ schema! {
 impl Builder<'_> {
     pub(super) fn read_tracks(&mut self) {
         let mut short_names = ShortNames::default();
-        for (entry, keys) in self.open_entries("track") {
+        for (entry, keys) in self.open_entries("track", &TRACK) {
             self.add_global(Kind::Track, &entry.id, "track");
             let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
             let short = self.read_short_name(&keys, &mut short_names);

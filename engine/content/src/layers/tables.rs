@@ -86,10 +86,13 @@ impl<'a> LayeredTables<'a> {
     pub(super) fn kinds(&self) -> impl Iterator<Item = &'static str> {
         self.sections.keys().copied()
     }
-    /// Returns all tables: those that occur once, and those of the entries.
-    pub(super) fn all_tables(&self) -> impl Iterator<Item = &Table> {
+    /// Collects all TOML strings of all tables, at any depth.
+    pub(crate) fn all_texts(&self) -> Vec<Located<String>> {
         let entries = self.kinds().flat_map(|kind| self.section(kind)).map(|entry| &entry.table);
-        self.single_tables.values().map(|(table, _)| table).chain(entries)
+        let mut texts = Vec::new();
+        let all_tables = self.single_tables.values().map(|(table, _)| table).chain(entries);
+        all_tables.flatten().for_each(|(_, value)| collect_texts(value, &mut texts));
+        texts
     }
     /// Returns the number of entries of a kind, with those that a pack removed.
     pub(super) fn count(&self, kind: &str) -> usize {
@@ -196,6 +199,16 @@ fn report_lost_changes(
         let lost = format!("the change of `{}` at {}:{} is lost", change.pack, change.file.display_path(), change.line);
         let help = PackDependencies::collision_help(later, &change.pack);
         problems.push(removal.id.warning("content::collision", message).label(lost).help(help));
+    }
+}
+
+/// Adds all strings in a TOML value to `texts`.
+fn collect_texts(value: &Located<TomlValue>, texts: &mut Vec<Located<String>>) {
+    match &value.value {
+        TomlValue::Text(text) => texts.push(value.with(text.clone())),
+        TomlValue::List(list) => list.iter().for_each(|item| collect_texts(item, texts)),
+        TomlValue::Table(table) => table.iter().for_each(|(_, item)| collect_texts(item, texts)),
+        TomlValue::Number(_) | TomlValue::Fraction(_) | TomlValue::Boolean(_) | TomlValue::Other(_) => {}
     }
 }
 

@@ -30,7 +30,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             if !host.is_loading() {
                 return Err(mlua::Error::runtime("`shared` is called while scripts load, not in play"));
             }
-            host.new_shared()
+            host.shared.new_shared()
         };
         let list: Table = lua.create_table()?;
         let number = LightUserData(std::ptr::without_provenance_mut::<c_void>(number + 1));
@@ -139,7 +139,7 @@ fn cache_key(frame: &Frame<SharedUpvalues>, host: &mut Host, index: c_int) -> Ho
     let value = frame.raw_value(index);
     match value.tag {
         ffi::LUA_TNIL | ffi::LUA_TNUMBER | ffi::LUA_TBOOLEAN => Ok(value),
-        ffi::LUA_TSTRING => Ok(RawValue { bits: host.number_of_text(frame.argument(index)?), ..value }),
+        ffi::LUA_TSTRING => Ok(RawValue { bits: host.shared.number_of_text(frame.argument(index)?), ..value }),
         _ => Err("a shared function takes plain values: numbers, ids, booleans, texts, sets".into()),
     }
 }

@@ -1,14 +1,16 @@
 //! The lint summaries of all scripts. Finds the places of definitions and names for messages.
 
-use super::LintResult;
 use crate::script_errors::line_span;
 use cardwright_content::{Content, Diagnostic, SourceFile};
-use cardwright_lint::{Definition, ScriptSummary};
+use cardwright_lint::{Definition, Finding, ScriptSummary};
 use std::ops::Range;
 use std::sync::Arc;
 
 /// A file and a byte range in it.
 pub(crate) type SourcePlace = (Arc<SourceFile>, Range<usize>);
+
+/// The findings in a script, and its summary. A script that does not parse has no summary.
+pub(crate) type LintResult = (Vec<Finding>, Option<ScriptSummary>);
 
 /// The summaries of all scripts of a game.
 #[derive(Debug, Default)]

@@ -1,17 +1,7 @@
 //! Finds actions that nobody can choose: they are in no menu, and no script passes them to `act` or `standing`.
 
-use super::{Declarations, ScriptSummaries, at_place};
+use super::{ActionDeclaration, Declarations, ScriptSummaries, at_place};
 use cardwright_content::{Diagnostic, SourceFile};
-
-/// What the check needs of a registered action.
-pub(crate) struct ActionDeclaration<'a> {
-    pub(crate) name: &'a str,
-    /// The script line that registers the action: `path:line`.
-    pub(crate) script_line: &'a str,
-    pub(crate) is_in_menu: bool,
-    /// The number of parameters of its `play`. `None` if `play` is variadic.
-    pub(crate) parameter_count: Option<usize>,
-}
 
 /// How a script uses the local that holds an action.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]

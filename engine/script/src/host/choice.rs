@@ -1,7 +1,8 @@
-//! Choices: what a driver gets when it answers a choice, and the pending choice of a game.
+//! Choices: what a driver gets when it answers a choice, and the pending choice of a game with its standing actions.
 
-use cardwright_state::SideId;
+use crate::vm::RunError;
 use cardwright_state::position::{Position, Row, TextLine};
+use cardwright_state::{ActionId, SideId};
 
 /// A choice that a driver should answer at once.
 #[derive(Debug, Clone, Copy)]
@@ -55,4 +56,27 @@ pub(crate) struct OpenChoice {
     pub(crate) discouraged: Vec<usize>,
     /// The answer, until the script takes it.
     pub(crate) answer: Option<Row>,
+}
+
+/// The rows of a side's standing actions while a choice is pending.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StandingRows {
+    /// The side.
+    pub side: SideId,
+    /// The legal rows.
+    pub rows: Vec<Row>,
+    /// The actions whose scripts failed, with the errors. `rows` has no rows of these actions.
+    pub failed: Vec<(ActionId, RunError)>,
+}
+
+/// The standing actions that scripts opened for the pending choice.
+#[derive(Debug, Default)]
+pub(crate) struct StandingActions {
+    /// The standing actions that sides may use before the answer.
+    pub(crate) actions: Vec<(SideId, ActionId)>,
+    /// The lengths of the journal, of the stack of open steps and of the innermost step log ([`Host::log_position`])
+    /// when a script opened the first of the standing actions.
+    pub(super) log_position: (usize, usize, usize),
+    /// The rows of the standing actions by side. `None` until the host computes them.
+    pub(crate) rows: Option<Vec<StandingRows>>,
 }

@@ -1,16 +1,7 @@
 //! Read-only calls of scripts while a choice is pending. The host restores its state after each call.
 
-use super::{Host, StopCause};
+use super::{Depths, Host, StopCause};
 use cardwright_state::position::Row;
-
-/// The numbers of nested calls that may change nothing, or only for a while.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Depths {
-    /// The number of nested read-only calls.
-    pub(crate) read_only: u32,
-    /// The number of nested `suppose` calls.
-    pub(crate) suppose: u32,
-}
 
 /// The state of the host before a read-only call.
 pub(crate) struct SavedState {

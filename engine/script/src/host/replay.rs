@@ -2,34 +2,9 @@
 //! that it has received: answers, outcomes of chance, results of called steps, and changes from outside the scripts. In
 //! a replay, the step gets the stored inputs again.
 
-use super::{Host, HostResult};
+use super::{Host, HostResult, Replay, Running};
 use cardwright_state::Change;
-use cardwright_state::position::{Frame, StepInput};
-
-/// The stored inputs and changes that a replay repeats.
-#[derive(Debug, Default)]
-pub(crate) struct Replay {
-    /// The open steps with their stored inputs.
-    pub(crate) stack: Vec<Frame>,
-    /// The journal of changes.
-    pub(crate) journal: Vec<Change>,
-    /// Whether each stored answer must still be among the rows. True after a reload, because the rules may have
-    /// changed.
-    pub(crate) checks_rows: bool,
-}
-
-/// The reason why scripts run.
-#[derive(Debug)]
-pub(crate) enum Running {
-    /// The scripts load. There is no position yet.
-    Loading,
-    /// The game goes on.
-    Live,
-    /// The open steps run again with their stored inputs, until no input is left.
-    Replaying(Replay),
-    /// A standing action is played outside the stack of open steps, while a choice is pending.
-    StandingAction,
-}
+use cardwright_state::position::StepInput;
 
 impl Host {
     /// Whether the scripts load.

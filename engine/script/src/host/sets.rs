@@ -1,62 +1,9 @@
 //! Sets of scripts. The host drops them when the outermost step ends.
 
 use super::limits::{COMBINED_FILTER_LIMIT, NEST_LIMIT, SET_LIMIT};
-use super::{Host, HostResult, Relation};
+use super::{EMPTY, Host, HostResult, SetValue};
 use cardwright_state::val::{Kind, Val};
-use cardwright_state::{ClassId, Set, SpaceId};
-use std::sync::Arc;
-
-/// A set.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum SetValue {
-    /// Spaces, links, cards or sides, as a bit set.
-    Dense(Kind, Set),
-    /// Members of any other kind, or of several kinds, in order. The two numbers are a range of [`Scratch::lists`].
-    List(u32, u32),
-}
-
-/// The empty set, for all kinds.
-pub(crate) const EMPTY: Val = Val::handle(Kind::Set, 0);
-
-/// Temporary values of scripts: sets, combined filters and relations. The host drops them when the outermost step ends,
-/// but keeps the values made while scripts loaded. The fields `fixed_…` are the numbers of kept values.
-#[derive(Debug)]
-pub(crate) struct Scratch {
-    pub(super) sets: Vec<SetValue>,
-    /// The members of all sets that are lists.
-    pub(super) lists: Vec<Val>,
-    /// Combined filters. Each has two filters and the number of filters nested in both.
-    pub(crate) pairs: Vec<(Val, Val, usize)>,
-    /// Relations, each with its depth of nesting.
-    pub(super) relations: Vec<(Arc<Relation>, usize)>,
-    /// While the host computes a relation: the place of its origin, which is the value in an earlier column.
-    pub(crate) origin: Option<SpaceId>,
-    pub(super) fixed_sets: usize,
-    pub(super) fixed_lists: usize,
-    pub(super) fixed_pairs: usize,
-    pub(super) fixed_relations: usize,
-    /// The number of values written to lists since the outermost step began.
-    pub(super) list_values: usize,
-}
-
-impl Default for Scratch {
-    /// Returns scratch values that contain only the empty set.
-    fn default() -> Scratch {
-        let sets = vec![SetValue::List(0, 0)];
-        Scratch {
-            sets,
-            lists: Vec::new(),
-            pairs: Vec::new(),
-            relations: Vec::new(),
-            origin: None,
-            fixed_sets: 0,
-            fixed_lists: 0,
-            fixed_pairs: 0,
-            fixed_relations: 0,
-            list_values: 0,
-        }
-    }
-}
+use cardwright_state::{ClassId, Set};
 
 impl Host {
     /// Keeps all current scratch values for good. The loader calls this after the scripts have loaded.

@@ -1,11 +1,10 @@
 //! The cache of `shared` functions, for values that several offers of one choice need. The host empties the cache, by
 //! raising [`SharedValues::age`], when the position changes and when it drops the sets of a step.
 
-use super::Host;
 use std::collections::HashMap;
 
 /// A Lua value as the Lua stack holds it: type and bits. The value is an argument or the result of a `shared` function.
-/// For a string argument, `bits` is the number of the string ([`Host::number_of_text`]). For a result that is a string
+/// For a string argument, `bits` is the number of the string ([`SharedValues::number_of_text`]). For a result that is a string
 /// or a Luau table, `bits` is not used, because a list in Lua holds the value itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RawValue {
@@ -29,7 +28,7 @@ pub(crate) enum CachedValue {
     Ready(RawValue),
 }
 
-/// The numbers of strings: see [`Host::number_of_text`].
+/// The numbers of strings: see [`SharedValues::number_of_text`].
 #[derive(Debug, Default)]
 pub(crate) struct TextNumbers {
     numbers: HashMap<String, u64>,
@@ -93,14 +92,14 @@ impl SharedCache {
 /// The most strings with a number at one time.
 const MAX_TEXTS: usize = 1000;
 
-impl Host {
+impl SharedValues {
     /// Returns the number of a string. Equal strings have the same number until the map of numbers is full and cleared.
     /// Two different strings never have the same number.
     pub(crate) fn number_of_text(&mut self, text: String) -> u64 {
-        if self.shared.texts.numbers.len() >= MAX_TEXTS {
-            self.shared.texts.numbers.clear();
+        if self.texts.numbers.len() >= MAX_TEXTS {
+            self.texts.numbers.clear();
         }
-        let TextNumbers { numbers, last } = &mut self.shared.texts;
+        let TextNumbers { numbers, last } = &mut self.texts;
         *numbers.entry(text).or_insert_with(|| {
             *last += 1;
             *last
@@ -109,7 +108,7 @@ impl Host {
 
     /// Adds the cache of one more `shared` function, and returns its number.
     pub(crate) fn new_shared(&mut self) -> usize {
-        self.shared.caches.push(SharedCache::default());
-        self.shared.caches.len() - 1
+        self.caches.push(SharedCache::default());
+        self.caches.len() - 1
     }
 }

@@ -1,23 +1,10 @@
 //! Opens standing actions, which sides may use before the answer to the pending choice.
 
 use super::{Host, HostResult, Running};
-use crate::vm::StandingRows;
 use cardwright_state::{ActionId, SideId};
 
 /// The error for a `standing` that is not directly before its choice.
 const CHANGED_BETWEEN: &str = "between `standing` and its choice, nothing may change and no step may open or end";
-
-/// The standing actions that scripts opened for the pending choice.
-#[derive(Debug, Default)]
-pub(crate) struct StandingActions {
-    /// The standing actions that sides may use before the answer.
-    pub(crate) actions: Vec<(SideId, ActionId)>,
-    /// The lengths of the journal, of the stack of open steps and of the innermost step log ([`Host::log_position`])
-    /// when a script opened the first of the standing actions.
-    log_position: (usize, usize, usize),
-    /// The rows of the standing actions by side. `None` until the host computes them.
-    pub(crate) rows: Option<Vec<StandingRows>>,
-}
 
 impl Host {
     /// Returns the lengths of the journal, of the stack of open steps, and of the innermost step's stored inputs.

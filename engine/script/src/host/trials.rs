@@ -1,47 +1,12 @@
 //! Trials: rules play something to see the outcome. The host then restores everything.
 
-use super::{Counts, Depths, Explaining, Host, HostResult, Running};
+use super::{Counts, Depths, Host, HostResult, Running, Trial, TrialDice};
 use crate::lua_ffi::shared_flags::SharedFlag;
+use cardwright_state::DieId;
 use cardwright_state::diff::{Difference, diff};
-use cardwright_state::position::{Position, Row, TextLine};
-use cardwright_state::val::PlainValue;
-use cardwright_state::{DieId, SideId, StepId};
 
 /// The most nested trials.
 const MAX_NESTED: usize = 8;
-
-/// The faces that dice show in a trial.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum TrialDice {
-    /// The lowest face. On a die of words, the first declared face.
-    Least,
-    /// The highest face. On a die of words, the last declared face.
-    Greatest,
-}
-
-/// An open trial: the state of the host before the trial, and the settings of the trial.
-pub(crate) struct Trial {
-    position_before: Position,
-    dice: Option<TrialDice>,
-    /// Whether the play has ended. Scripts then read the outcome, and may change nothing.
-    is_played: bool,
-    running: Running,
-    is_recording: bool,
-    barrier: bool,
-    /// Whether the trial revealed a hidden card. A reveal cannot be taken back.
-    has_revealed_card: bool,
-    counts: Counts,
-    /// `Scratch::list_values`.
-    list_values: usize,
-    depths: Depths,
-    explaining: Explaining,
-    /// The prompt, the asked side, the default row and the answer.
-    choice: (Option<TextLine>, SideId, Option<Row>, Option<Row>),
-    /// The values of all flags that the host shares with the prelude.
-    flags: Vec<(SharedFlag, u8)>,
-    /// `Host::successors`.
-    successors: Vec<(usize, StepId, Vec<PlainValue>)>,
-}
 
 impl Host {
     /// Whether a trial is open.

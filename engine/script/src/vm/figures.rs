@@ -1,7 +1,7 @@
 //! Computes figures: values that scripts derive from the position for viewers. A figure may change nothing. If a figure
 //! fails, its value is an error, and the other figures are still computed.
 
-use super::{RunError, Vm};
+use super::{RunError, Vm, VmFigure};
 use crate::figure_value::FigureValue;
 use crate::program::Figure;
 use crate::watchdog;
@@ -9,27 +9,12 @@ use cardwright_state::board::{Board, SubjectKind};
 use cardwright_state::position::TextLine;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{SpaceId, TextId};
-use mlua::{Function, Value};
+use mlua::Value;
 
 /// The most members of a list in the value of a figure.
 const MAX_MEMBERS: usize = 64;
 /// The deepest nesting of lists in the value of a figure.
 const MAX_DEPTH: usize = 2;
-
-/// A figure's function in a VM.
-#[derive(Debug, Clone)]
-pub(crate) struct VmFigure {
-    /// The script's function.
-    value: Function,
-    /// The error, if the function exceeded a limit. The VM does not call the function again.
-    limit_error: Option<String>,
-}
-
-impl VmFigure {
-    pub(crate) fn new(value: Function) -> VmFigure {
-        VmFigure { value, limit_error: None }
-    }
-}
 
 impl Vm {
     /// Computes the values of all figures ([`crate::Program::figures`]) in the current position. A figure has one value

@@ -1,29 +1,11 @@
 //! Checks the invariants that scripts declare. An invariant may change nothing, not even the pending choice.
 
-use super::{RunError, Vm};
+use super::{InvariantCheck, RunError, Vm, VmInvariant};
 use crate::bindings::LuaVal;
 use crate::script_errors::{out_of_memory, out_of_memory_at};
 use crate::watchdog;
 use cardwright_state::val::{Kind, Val};
 use mlua::{Function, Value};
-
-/// An invariant in a VM.
-#[derive(Debug, Clone)]
-pub(crate) struct VmInvariant {
-    /// The index of the invariant in [`crate::Program::invariants`].
-    pub(crate) number: usize,
-    /// The script's function.
-    pub(crate) check: InvariantCheck,
-}
-
-/// The two forms of an invariant.
-#[derive(Debug, Clone)]
-pub(crate) enum InvariantCheck {
-    /// The function returns whether the invariant holds.
-    Holds(Function),
-    /// The function returns the set of things that break the invariant.
-    Breaks(Function),
-}
 
 /// An invariant that does not hold.
 #[derive(Debug, Clone, PartialEq, Eq)]

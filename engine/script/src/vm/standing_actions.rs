@@ -3,23 +3,12 @@
 
 use super::{RunError, Stop, Vm, reset};
 use crate::bindings::LuaVal;
-use crate::host::{Running, Trace};
+use crate::host::{Running, StandingRows, Trace};
 use crate::knobs::{STANDING_USES, standing_use_limit};
 use crate::script_errors::out_of_memory_at;
 use cardwright_state::position::Row;
 use cardwright_state::val::{Kind, PlainValue, Val};
 use cardwright_state::{ActionId, SideId};
-
-/// The rows of a side's standing actions while a choice is pending.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StandingRows {
-    /// The side.
-    pub side: SideId,
-    /// The legal rows.
-    pub rows: Vec<Row>,
-    /// The actions whose scripts failed, with the errors. `rows` has no rows of these actions.
-    pub failed: Vec<(ActionId, RunError)>,
-}
 
 impl Vm {
     /// Returns the standing actions while a choice is pending, by side. Does not compute the rows, so no script runs.

@@ -1,11 +1,10 @@
 //! `download`: sends the record, the position or the board as a file.
 
 use crate::command::{Access, Command, Completion, Group, Places, first_argument};
-use crate::files::saved_position;
 use crate::play::unknown;
 use crate::reply::{FileReply, Reply};
 use crate::session::Session;
-use cardwright_table::Viewer;
+use cardwright_table::{Viewer, saved_position};
 
 pub(crate) const COMMAND: Command = Command {
     args: "record|position|board",

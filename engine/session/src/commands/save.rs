@@ -1,11 +1,11 @@
 //! `save`: writes a copy of the record, or the position in notation, to a file.
 
 use crate::command::{Access, Command, Completion, Group, Places};
-use crate::files::{new_file, saved_position, write};
+use crate::files::{new_file, write};
 use crate::reply::Reply;
 use crate::session::Session;
 use cardwright_content::shell_word;
-use cardwright_table::Viewer;
+use cardwright_table::{Viewer, saved_position};
 use std::path::Path;
 
 pub(crate) const COMMAND: Command = Command {

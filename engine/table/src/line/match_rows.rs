@@ -1,6 +1,6 @@
 //! Matches the words at the beginning of a line with the rows of one choice.
 
-use super::nearest;
+use cardwright_content::did_you_mean;
 
 /// How exact the words must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,6 +79,11 @@ pub fn list_some(words: &[String]) -> String {
         Some(first) => format!("{}, … ({} in all)", first.join(", "), words.len()),
         None => words.join(", "),
     }
+}
+
+/// Finds the known word that a typo may have meant: see [`did_you_mean`].
+pub fn nearest(word: &str, known: &[String]) -> Option<String> {
+    did_you_mean(word, known.iter().map(String::as_str)).map(str::to_owned)
 }
 
 fn hint(nearest: &Option<String>) -> String {

@@ -1,11 +1,17 @@
 //! Replaces names in a typed line with ids. Every caller that accepts lines does this first.
 
-use super::{may_be, words};
+use super::may_be;
 use cardwright_script::Program;
 use cardwright_state::board::Board;
+use cardwright_state::notation::Fragment;
 
 /// The most words of a line that may form one name.
 const MAX_NAME_WORDS: usize = 6;
+
+/// Splits a line into words at blanks and commas.
+pub fn words(line: &str) -> Vec<&str> {
+    Fragment::new(line).line_words().into_iter().map(|word| word.text).collect()
+}
 
 /// Splits a line into words, with ids in place of printed names, titles and short names of sides, spaces and cards.
 /// Names and plurals of pieces become the common end of their ids. `26July` becomes `m26`. `Pinar del Río` and `pinar

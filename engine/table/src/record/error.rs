@@ -1,7 +1,6 @@
 //! Errors of reading, writing and continuing records.
 
 use super::FORMAT;
-use std::io::ErrorKind;
 use std::path::Path;
 
 /// Why a record cannot be used.
@@ -93,45 +92,4 @@ impl RecordError {
             _ => None,
         }
     }
-}
-
-/// Whether a record with a damaged first line has an intact header in another line.
-fn has_other_header(path: &str) -> bool {
-    super::bytes(Path::new(path)).is_ok_and(|bytes| super::salvage(&bytes, path).is_ok())
-}
-
-/// Returns the advice for a record that cannot be read or written, if there is any. `elsewhere` is the advice to keep
-/// the record in another file.
-pub fn recovery_hint(error: &RecordError, elsewhere: &str) -> Option<String> {
-    let advice = match error {
-        RecordError::Io { doing: "write", .. } => match error.kind() {
-            Some(ErrorKind::StorageFull | ErrorKind::QuotaExceeded) => format!("make room and try again, or {elsewhere}"),
-            Some(ErrorKind::FileTooLarge) => format!("files may not grow larger here: raise that limit, or {elsewhere}"),
-            Some(ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) => {
-                format!("make the file and its folder writable, or {elsewhere}")
-            }
-            Some(ErrorKind::AlreadyExists) => "name a new file".to_owned(),
-            _ => elsewhere.to_owned(),
-        },
-        RecordError::Altered { .. } => elsewhere.to_owned(),
-        RecordError::Locked(_) => "leave the game there first; one program at a time writes a record".to_owned(),
-        RecordError::Header { path, .. } if !has_other_header(path) => {
-            "`--recover` needs the first line, which says which game it is: restore that line from a copy of the file"
-                .to_owned()
-        }
-        RecordError::Damaged { .. } | RecordError::Header { .. } => {
-            "`cardwright play --resume` with `--recover` continues with the intact part and keeps the original as `.damaged`"
-                .to_owned()
-        }
-        RecordError::NotARecord { problem, .. } if problem.contains("UTF-16") => {
-            "`cardwright play --resume` with `--recover` reads it anyway".to_owned()
-        }
-        RecordError::Content { .. } => {
-            "add the packs it was played with (`--base`, `--pack`), or see what today's rules make of it: \
-             `cardwright replay FILE --under current`"
-                .to_owned()
-        }
-        RecordError::Io { .. } | RecordError::NotARecord { .. } | RecordError::OtherFormat { .. } => return None,
-    };
-    Some(advice)
 }

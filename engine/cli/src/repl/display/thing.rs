@@ -123,7 +123,9 @@ fn card(context: &DrawContext, thing: &Thing) -> Vec<String> {
     out.extend(fields(context.page, &other_fields, 2));
     let seen = context.view.cards.iter().filter(|card| card.id == thing.id);
     for card in seen {
-        out.extend(card.attributes.tracks.iter().map(|track| format!("  {} {}", track.id.replace('-', " "), track.value)));
+        out.extend(
+            card.attributes.tracks.iter().map(|track| format!("  {} {}", track.id.replace('-', " "), track.value)),
+        );
         out.extend(facts::all_words(&card.attributes).into_iter().map(|fact| format!("  {fact}")));
     }
     out
