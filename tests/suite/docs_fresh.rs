@@ -60,7 +60,7 @@ fn the_types_of_a_game_declare_its_constants_and_card_fields() {
 #[test]
 fn every_declared_function_has_a_result_type() {
     let types = cardwright_cli::reference::types();
-    for line in types.lines().filter(|l| l.starts_with("declare ")) {
+    for line in types.lines().filter(|l| l.starts_with("declare function ")) {
         assert!(line.contains("): "), "no result in `{line}`");
     }
     assert!(types.contains("declare function roll(die: Die, n: number): {number | Word}"), "{types}");

@@ -107,7 +107,7 @@ fn a_board_of_the_greatest_size_is_played_saved_and_read() {
         table.play(None, line).unwrap_or_else(|error| panic!("{line}: {error:?}"));
     }
     let text = notation::print(table.board(), table.position());
-    assert!(text.contains("seen: r39, r79") && text.contains("r1023: west-scout"), "{text}");
+    assert!(text.contains("seen r39 r79") && text.contains("r1023: west-scout"), "{text}");
     let read = notation::load(table.board(), &text).unwrap();
     assert_eq!(notation::print(table.board(), &read), text);
 }
@@ -117,7 +117,7 @@ fn sets_hold_every_member_of_a_large_board_and_plain_neighbours_have_no_link() {
     let library = Library::open(vec![files(LIMIT)]).unwrap();
     let (_, mut vm, _) = library.load("wide").unwrap_or_else(|problems| panic!("{}", render(&problems, false)));
     for (expression, expected) in [
-        ("size(REGIONS), size(links()), size(pile(CHEST))", "1024  1024  1024"),
+        ("size(REGIONS), size(links()), size(cards(CHEST))", "1024  1024  1024"),
         ("members(adjacent(R1000))", "{r16, r960, r999, r1001}"),
         ("members(adjacent(R1000, PLAIN))", "{r999, r1001}"),
         ("members(adjacent(R1000, ROAD))", "{r16, r960}"),
