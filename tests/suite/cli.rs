@@ -768,7 +768,7 @@ fn the_command_plays_without_any_files() {
     assert!(!games.err.contains("base pack"), "the built-in base pack is used: {}", games.err);
     let games = games.json();
     assert_ne!(games, Value::Array(vec![]), "the base pack has games");
-    for game in games.as_array().into_iter().flatten() {
+    for game in games.as_array().into_iter().flatten().filter(|game| game["scenarios"][0].is_string()) {
         let game = game["id"].as_str().expect("an id");
         run(&["play", game, "--seat", "all=random", "--seed", "1"]).is(OK).out("win");
         run(&["replay", game, "--verify"]).is(OK).out("ok: ");

@@ -38,7 +38,7 @@ fn game_types(pack: &str, game: &str) -> String {
 
 #[test]
 fn the_types_of_the_games_are_fresh() {
-    for game in ["banana-wars", "cuba-libre", "fortress-america", "latin-intervention"] {
+    for game in ["banana-wars", "cuba-libre", "fortress-america", "latin-intervention", "sierra-madre"] {
         assert_fresh(&format!("scripts/types/{game}.d.luau"), &game_types(".", game), &format!("docs types {game}"));
     }
 }

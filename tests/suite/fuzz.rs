@@ -30,7 +30,7 @@ fn run(library: &Library, game: &str, games: u64) {
 #[test]
 fn random_games_of_every_title_pass() {
     let library = library(&[]);
-    let games = library.games();
+    let games = library.playable_games();
     assert!(!games.is_empty());
     for game in &games {
         // A game of Fortress America has 5,000 decisions, so ten must do here. `.ci/run` plays more in a release build.
@@ -69,6 +69,17 @@ fn a_failure_of_a_pair_of_options_is_found_and_reproduced() {
     let wrong = FuzzOptions { games: 1, pinned: vec![("lang".into(), "true".into())], ..FuzzOptions::default() };
     let problems = fuzz(&library, "demo", &wrong, &mut |_| {}).unwrap_err();
     assert!(render(&problems, false).contains("did you mean `long`?"));
+}
+
+/// A pack may hold the content of a game before its first scenario. Such a game is no part of a run over all games.
+#[test]
+fn a_game_without_a_scenario_is_not_fuzzed() {
+    let board = "[meta]\ngame = \"bare\"\nname = \"Bare\"\n[[side]]\nid = \"red\"\nname = \"Red\"\n".to_owned();
+    let files = vec![("scenarios/bare/board.toml".to_owned(), board)];
+    let library = Library::open(vec![PackSource::Memory(files)]).unwrap();
+    assert_eq!((library.games().len(), library.playable_games().len()), (1, 0));
+    let problems = fuzz(&library, "bare", &FuzzOptions::default(), &mut |_| {}).unwrap_err();
+    assert_eq!(problems[0].message, "this game has no scenario");
 }
 
 /// As written, the scenario has neither option, so no game fails. Other games vary the options, and say so.

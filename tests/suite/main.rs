@@ -40,6 +40,7 @@ mod rules;
 mod schemas;
 mod screen;
 mod serve;
+mod sierra_madre;
 mod sorties;
 mod standing_actions;
 mod trusted_scripts;

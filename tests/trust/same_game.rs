@@ -65,7 +65,7 @@ fn play_straight_through(program: &Arc<Program>, set_up: SetUp) -> Game {
 /// Plays games of every title and calls `check` with each of them.
 fn for_each_game(min_seeds: u64, check: impl Fn(&Library, &Game)) {
     let library = common::everything();
-    let programs: Vec<_> = library.games().into_iter().map(|g| (library.load(&g.id).unwrap().0, g)).collect();
+    let programs: Vec<_> = library.playable_games().into_iter().map(|g| (library.load(&g.id).unwrap().0, g)).collect();
     let mut answers = 0;
     for seed in common::seeds(min_seeds) {
         for (program, game) in &programs {
@@ -173,7 +173,7 @@ fn a_game_that_is_recorded_and_watched_is_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let library = common::everything();
     let _watch = watch::watch(&library.folders(), || {}).unwrap();
-    for info in library.games() {
+    for info in library.playable_games() {
         let (program, _, _) = library.load(&info.id).unwrap();
         let scenario = info.scenarios[0].id.clone();
         let game = play_straight_through(&program, SetUp { scenario, seed: 21, ..SetUp::default() });
@@ -214,7 +214,7 @@ fn one_thread_and_several_have_the_same_digest() {
     let is_long_run = common::seconds().is_some();
     let games = if is_long_run { 30 } else { 12 };
     let library = common::everything();
-    for game in library.games() {
+    for game in library.playable_games() {
         let digest = run(&library, &game.id, games, 1, false).digest;
         for threads in [2, 3, 8] {
             assert_eq!(run(&library, &game.id, games, threads, false).digest, digest, "{}, {threads} threads", game.id);
@@ -235,8 +235,11 @@ fn one_thread_and_several_have_the_same_digest() {
 fn this_process_and_another_compute_the_stored_digests() {
     let library = common::everything();
     let path = common::root().join(DIGESTS);
-    let digests: Vec<(String, Hash)> =
-        library.games().into_iter().map(|g| (g.id.clone(), run(&library, &g.id, GAMES, 2, false).digest)).collect();
+    let digests: Vec<(String, Hash)> = library
+        .playable_games()
+        .into_iter()
+        .map(|g| (g.id.clone(), run(&library, &g.id, GAMES, 2, false).digest))
+        .collect();
     let mut text = String::from(
         "# What random games come to: GAME GAMES SEED DIGEST. The digest is one hash for every position of all games.\n\
          # When rules change on purpose: CARDWRIGHT_REFRESH=1 cargo test --test trust stored_digests\n",

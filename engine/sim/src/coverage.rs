@@ -96,7 +96,7 @@ impl CoveragePlan {
     /// some games.
     ///
     /// # Errors
-    /// A pinned option or value is unknown, or a side cannot be a non-player.
+    /// The game has no scenario, or not this one. A pinned option or value is unknown, or a side cannot be a non-player.
     pub fn new(
         program: &Program,
         scenario: Option<&str>,
@@ -110,6 +110,9 @@ impl CoveragePlan {
         }
         let scenarios: Vec<_> =
             program.content.scenarios.iter().filter(|entry| scenario.is_none_or(|id| entry.id == id)).collect();
+        if scenarios.is_empty() {
+            return Err(scenario.map_or("this game has no scenario".into(), |id| format!("unknown scenario `{id}`")));
+        }
         let mut pins = Vec::new();
         for (id, value) in pinned {
             let (index, value) = cardwright_table::read_option(board, id, value)?;

@@ -69,6 +69,11 @@ impl Library {
         games(&self.packs)
     }
 
+    /// The games that have a scenario. A game without one can be read, but not played.
+    pub fn playable_games(&self) -> Vec<GameInfo> {
+        self.games().into_iter().filter(|game| !game.scenarios.is_empty()).collect()
+    }
+
     /// Loads a game: content and scripts.
     ///
     /// # Errors

@@ -34,7 +34,7 @@ pub(crate) fn run(packs: &Packs, args: &Fuzz) -> Result<ExitCode, Failure> {
     let library = packs.open()?;
     let games = match &args.game {
         Some(game) => vec![packs::game(&library, game)?],
-        None => library.games(),
+        None => library.playable_games(),
     };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let options = FuzzOptions {
