@@ -26,7 +26,7 @@ mod trials;
 pub(crate) use chance::ChanceState;
 pub use chance::{ChanceRequest, DiceReading, ForcedOutcome, ManualChance};
 pub(crate) use choice::OpenChoice;
-pub use choice::{Choice, ChoiceRequest, Driver};
+pub use choice::{Choice, ChoiceRequest, Driver, LikelyNumber};
 pub(crate) use definitions::{Definitions, HookEntry};
 pub(crate) use error::{HostError, HostResult, StopCause};
 pub(crate) use events::{ChangeCount, Explaining, RecordedEvent, Recorder};

@@ -37,7 +37,7 @@ pub use figure_value::FigureValue;
 pub use globals::{KINDS as TABLES_OF_KINDS, lua_name};
 pub use hooks::{AnswerType, Hook, HookScope};
 pub use host::{
-    ChanceRequest, Choice, ChoiceRequest, DiceReading, Driver, Exclusion, ForcedOutcome, GameEvent, LogAction,
+    ChanceRequest, Choice, ChoiceRequest, DiceReading, Driver, Exclusion, ForcedOutcome, GameEvent, LikelyNumber, LogAction,
     ManualChance, RowContext, Trace,
 };
 pub use program::{Figure, Invariant, LogTiming, Menu, Program, Registered, StepDoc, VerbDoc};

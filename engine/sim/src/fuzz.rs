@@ -10,7 +10,7 @@ use cardwright_state::board::Sides;
 use cardwright_state::hash::Hash;
 use cardwright_state::invariants::round_trip_problem;
 use cardwright_state::position::{Outcome, Row, sides_text};
-use cardwright_table::{Library, PlayError, Seat, SetUp, StartError, Table};
+use cardwright_table::{Library, PlayError, Seat, SetUp, StartError, Table, line, random_answer};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -370,7 +370,7 @@ fn play(table: &mut Table, seed: u64, report: &mut FuzzReport) -> Result<(), Gam
         if let Some(duplicate) = duplicate_row(&board, &choice.rows) {
             return Err(format!("{}the row `{duplicate}` is offered twice", asking_step(table)).into());
         }
-        let picked = player.pick_avoiding(choice.rows.len(), &choice.discouraged);
+        let picked = random_answer(&mut player, &choice.rows, &choice.discouraged, &choice.likely);
         // To save time, this check runs at every 16th answer and the round trip at every 32nd.
         if n % 16 == 3 {
             check_refused_answers(table)?;
@@ -451,7 +451,7 @@ fn double_run(program: &Arc<Program>, vms: &mut SpareVms, set_up: &SetUp, table:
         current = 1 - current;
         let other = &mut tables[current];
         other.restart_at(&position).map_err(|e| format!("event {n}: {e}"))?;
-        let index = other.row_words().iter().position(|words| words.join(" ") == *row);
+        let index = line::answer_with_words(other.row_words(), row);
         let index = index.ok_or_else(|| format!("event {n}: `{row}` is not offered after a move to another VM"))?;
         other.answer(index, false).map_err(|e| format!("event {n}: {e}"))?;
         if other.hash() != chain[n] {

@@ -421,7 +421,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             .get(row_count_before..)
             .unwrap_or_default()
             .iter()
-            .any(|row| row.columns().starts_with(&first_columns));
+            .any(|row| row.begins_with(&first_columns));
         host.choice.rows.truncate(row_count_before);
         host.depths.read_only -= 1;
         Ok(found)

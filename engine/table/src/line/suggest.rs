@@ -1,6 +1,6 @@
 //! The words that may follow a complete line, in every way in which the parser may go on.
 
-use super::is_number;
+use super::takes_numbers;
 use super::parse::{GameCursor, LineEnd, LineInput, LineParser, ParseStop, Pending};
 
 /// Follows a line to its end without filling in defaults after it. Returns how the line ended and the words that may
@@ -61,7 +61,7 @@ impl<C: GameCursor> LineParser<'_, C> {
         add(words, first_words(pending.row_words).iter());
         let longer_rows = || pending.row_words.iter().filter(|row| row.len() > 1);
         if longer_rows().all(|row| longer_rows().next().is_some_and(|first| first[0] == row[0])) {
-            add(words, longer_rows().filter_map(|row| row.get(1)).filter(|word| !is_number(word)));
+            add(words, longer_rows().filter_map(|row| row.get(1)).filter(|word| !takes_numbers(word)));
         }
         if let Some(head) = self.repeated_head(pending) {
             let rows_with_head = pending.row_words.iter().filter(|row| row.first() == Some(&head));

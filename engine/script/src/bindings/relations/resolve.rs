@@ -36,6 +36,7 @@ impl Resolver<'_, '_> {
                 self.note_row_of(host, places);
                 return elsewhere(host, places, self.origin);
             }
+            RelationHandle::Amount(index) => return Ok(ColumnValues::Amount(index)),
             RelationHandle::Index(index) => index,
         };
         match &*host.relation(index)? {
