@@ -20,6 +20,7 @@ mod host_call_budgets;
 mod hot_seat;
 mod licences;
 mod log_completeness;
+mod market;
 mod mutate;
 mod namesakes;
 mod new_command;

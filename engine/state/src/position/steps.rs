@@ -4,7 +4,7 @@
 //! gives it the stored inputs.
 
 use super::Position;
-use crate::amount::Amount;
+use crate::amount::{Amount, Answer};
 use crate::board::Board;
 use crate::change::Change;
 use crate::ids::*;
@@ -55,6 +55,12 @@ impl Row {
             }
         }
         numbers.next().is_none().then_some(row)
+    }
+    /// The answer that gives this row, whose index is `index`, the columns of `filled`. `None` if it cannot.
+    pub fn answer(&self, index: usize, filled: &Row) -> Option<Answer> {
+        let columns = self.columns().iter().zip(filled.columns());
+        let numbers = columns.filter(|(column, _)| column.kind() == Kind::Amount).map(|(_, given)| given.0);
+        self.admits(filled).then(|| Answer::new(index, numbers))
     }
     /// Whether columns of an answer may be the first columns of this row.
     pub fn begins_with(&self, columns: &[Val]) -> bool {

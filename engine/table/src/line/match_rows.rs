@@ -565,7 +565,7 @@ mod tests {
     }
     fn row(rows: &[Vec<String>], line: &str) -> Option<(usize, usize)> {
         match match_rows(rows, &words(line), Prefix) {
-            Ok(RowMatch::Row { index, used, .. }) => Some((index, used)),
+            Ok(RowMatch::Row { answer, used, .. }) => Some((answer.row, used)),
             _ => None,
         }
     }
@@ -734,7 +734,7 @@ mod tests {
         let rows = rows(&["pay", "pay us 2", "keep"]);
         let whole = |line: &str| match_rows(&rows, &words(line), Whole);
         let used = |line: &str| match whole(line) {
-            Ok(RowMatch::Row { index, used, .. }) => Some((index, used)),
+            Ok(RowMatch::Row { answer, used, .. }) => Some((answer.row, used)),
             _ => None,
         };
         assert_eq!(used("pay"), Some((0, 1)));
