@@ -23,7 +23,6 @@ impl TestRun<'_> {
             }
             rows
         };
-        let rows: Vec<Vec<String>> = rows.iter().map(|row| with_amounts_joined(row)).collect();
         let is_offered = |row: &[String]| offered.iter().any(|r| begins_with(r, row));
         let (wrong_rows, problem): (Vec<String>, &str) = match mode {
             OfferMode::Has => (rows.iter().filter(|r| !is_offered(r)).map(|r| r.join(" ")).collect(), "missing"),
@@ -201,21 +200,6 @@ impl GameCursor for AttemptCursor<'_, '_> {
 fn out_of_range(error: &LineError) -> Option<Explanation> {
     let ranges: Vec<String> = error.expected.iter().filter_map(|word| Some(line::amount_of(word)?.words())).collect();
     (!ranges.is_empty()).then(|| engine_reason(ranges.join(", ")))
-}
-
-/// Joins the words of each amount in a row of a test: `5..30 by 5` is one word of a row.
-fn with_amounts_joined(words: &[String]) -> Vec<String> {
-    let mut out: Vec<String> = Vec::new();
-    let mut words = words.iter().peekable();
-    while let Some(word) = words.next() {
-        out.push(word.clone());
-        if line::amount_of(word).is_some() && words.next_if(|next| *next == "by").is_some() {
-            let step = words.next().map_or("", String::as_str);
-            out.pop();
-            out.push(format!("{word} by {step}"));
-        }
-    }
-    out
 }
 
 /// Whether a row begins with the words of a test. An amount is written with its bounds, or as one of its numbers.
