@@ -55,8 +55,10 @@ pub struct Bounds {
 pub trait Bot: fmt::Debug + Send {
     /// Returns the index of the row to answer with. An index past the last row counts as the last.
     fn choose(&mut self, observation: &dyn Observation) -> usize;
-    /// Returns the number for an amount of the chosen row.
-    fn number(&mut self, observation: &dyn Observation, amount: &Bounds) -> i64;
+    /// Returns the number for an amount of the chosen row. Without a better idea, a bot gives the likely or the least.
+    fn number(&mut self, _observation: &dyn Observation, amount: &Bounds) -> i64 {
+        amount.likely.unwrap_or(amount.min)
+    }
 }
 
 /// The declaration of a kind of bot, in its file of `kinds/`.

@@ -45,9 +45,8 @@ impl Amount {
     pub fn column(self) -> Val {
         let step_bits = i64::BITS - self.step.leading_zeros();
         let (min, steps) = (self.min + OFFSET, (self.max - self.min) / self.step);
-        let payload = i64::from(step_bits) << (BOUND_BITS + STEP_BITS)
-            | (steps << step_bits | self.step) << BOUND_BITS
-            | min;
+        let payload =
+            i64::from(step_bits) << (BOUND_BITS + STEP_BITS) | (steps << step_bits | self.step) << BOUND_BITS | min;
         Val::handle(Kind::Amount, payload as u64)
     }
     fn from_payload(payload: i64) -> Amount {

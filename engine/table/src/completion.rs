@@ -9,8 +9,8 @@ use crate::line::{
 };
 use crate::table::Table;
 use crate::{Viewer, label};
-use cardwright_state::{Answer, SideId};
 use cardwright_state::board::Board;
+use cardwright_state::{Answer, SideId};
 use serde::Serialize;
 
 /// The words that may follow a line.
@@ -39,7 +39,11 @@ impl Table {
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
         self.game.fork(true, |fork| {
             let mut cursor = CompletionCursor { fork, viewer, deep, last: None };
-            match if words.is_empty() { NextWords::Words(cursor.first_words(side)) } else { cursor.words_after(side, &words) } {
+            match if words.is_empty() {
+                NextWords::Words(cursor.first_words(side))
+            } else {
+                cursor.words_after(side, &words)
+            } {
                 NextWords::Words(next) => NextWords::Words(with_bounds(next)),
                 NextWords::Complete(label, next) => NextWords::Complete(label, with_bounds(next)),
                 mismatch @ NextWords::Mismatch(..) => mismatch,

@@ -386,7 +386,8 @@ impl Game {
         let Some(side) = self.asked() else { return false };
         self.fork(true, |fork| {
             let answer = row.into();
-            let pick = PickedRow { side, answer, is_standing: false, automatic: true, typed_columns: 0, words_after: 0 };
+            let pick =
+                PickedRow { side, answer, is_standing: false, automatic: true, typed_columns: 0, words_after: 0 };
             fork.answer(&pick).is_err() && fork.pending_chance.is_some()
         })
     }
@@ -457,9 +458,7 @@ impl Fork<'_> {
                 let text = words.get(answer.row).map(|row| line::answer_words(row, answer).join(" "));
                 (rows.get(answer.row).copied(), text)
             }
-            false => {
-                (game.choice().and_then(|choice| choice.rows.get(answer.row)).copied(), game.answer_text(answer))
-            }
+            false => (game.choice().and_then(|choice| choice.rows.get(answer.row)).copied(), game.answer_text(answer)),
         };
         let label = row
             .and_then(|row| row.filled(answer.numbers()))
@@ -540,6 +539,7 @@ impl GameCursor for Fork<'_> {
 
 /// Whether every answer with a row is barred. `words` are the words of the row.
 fn is_barred(row: &Row, words: &[String], barred: &[&str]) -> bool {
-    let barred_answers = barred.iter().filter(|text| line::answer_with_words(&[words.to_vec()], text).is_some()).count();
+    let barred_answers =
+        barred.iter().filter(|text| line::answer_with_words(&[words.to_vec()], text).is_some()).count();
     barred_answers == row.amounts().map(Amount::count).product::<usize>()
 }

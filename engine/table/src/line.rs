@@ -28,10 +28,10 @@ pub use resolve_names::resolve_names;
 pub use suggest::{first_words, parse_and_suggest};
 
 use cardwright_content::did_you_mean;
-use cardwright_state::{Answer, Kind, SideId, Val};
 use cardwright_state::board::Board;
 use cardwright_state::notation::Fragment;
 use cardwright_state::position::Row;
+use cardwright_state::{Answer, Kind, SideId, Val};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Splits a line into words at blanks and commas.

@@ -86,12 +86,7 @@ fn bounds(row: &Row, likely: &[LikelyNumber]) -> Vec<Bounds> {
 
 /// Draws a random answer to a choice: first one of the rows, without a discouraged row if others exist, then a number
 /// for each of its amounts. The slices are those of [`cardwright_script::Choice`].
-pub fn random_answer(
-    player: &mut RandomBot,
-    rows: &[Row],
-    discouraged: &[usize],
-    likely: &[LikelyNumber],
-) -> Answer {
+pub fn random_answer(player: &mut RandomBot, rows: &[Row], discouraged: &[usize], likely: &[LikelyNumber]) -> Answer {
     let row = player.pick_avoiding(rows.len(), discouraged);
     match rows.get(row).filter(|row| row.has_amounts()) {
         None => row.into(),

@@ -350,9 +350,9 @@ impl Table {
                 if self.asked() != Some(side) {
                     return Err("another side is asked, or none".into());
                 }
-                let answer = self
-                    .recorded_answer(row)
-                    .ok_or_else(|| format!("`{}` is not legal there{}", shortened(row), bounds_hint(self.row_words(), row)))?;
+                let answer = self.recorded_answer(row).ok_or_else(|| {
+                    format!("`{}` is not legal there{}", shortened(row), bounds_hint(self.row_words(), row))
+                })?;
                 self.answer(answer, *automatic).map(drop).map_err(|e| e.to_string())
             }
             Event::Standing { side, row, given } => {

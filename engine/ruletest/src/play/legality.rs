@@ -69,10 +69,12 @@ impl TestRun<'_> {
             let parsed = parse_line(&mut cursor, side, words, false);
             let (first, game) = (cursor.first, cursor.fork.game());
             let refused = match &parsed {
-                Err(ParseStop::Mismatch { rest, error, .. }) => reasons(game, side, rest).map(|found| match &found[..] {
-                    [] => out_of_range(error).into_iter().collect(),
-                    _ => found,
-                }),
+                Err(ParseStop::Mismatch { rest, error, .. }) => {
+                    reasons(game, side, rest).map(|found| match &found[..] {
+                        [] => out_of_range(error).into_iter().collect(),
+                        _ => found,
+                    })
+                }
                 _ => Ok(Vec::new()),
             };
             (parsed, first, refused)

@@ -14,7 +14,9 @@ use mlua::Function;
 fn logged_answer(host: &mut Host) -> HostResult<RowColumns> {
     let Some(entry) = host.next_logged_input()? else { return Ok(RowColumns::default()) };
     let StepInput::Answer(row) = entry else { return Err(host.diverged("asks a side, where it did not before")) };
-    if host.replay().is_some_and(|replay| replay.checks_rows) && !host.choice.rows.iter().any(|offered| offered.admits(&row)) {
+    if host.replay().is_some_and(|replay| replay.checks_rows)
+        && !host.choice.rows.iter().any(|offered| offered.admits(&row))
+    {
         return Err(host.diverged("no longer offers an earlier answer"));
     }
     host.clear_choice();
@@ -231,7 +233,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         if columns.count > 0 {
             host.choice.rows.clear();
             host.choice.discouraged.clear();
-                host.choice.likely.clear();
+            host.choice.likely.clear();
             super::relations::offer(host, None, columns.as_slice(), "")?;
         }
         let rows = host.rows_for_rules(side)?;

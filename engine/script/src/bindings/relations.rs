@@ -12,6 +12,9 @@ use crate::lua_ffi::{FilterArg, OneOrMany};
 use cardwright_state::ClassId;
 use cardwright_state::val::{Kind, Val};
 
+/// The error for a `keep` or `drop` of an amount.
+const NARROWED_AMOUNT: &str = "`keep` and `drop` do not narrow an amount: give it other bounds";
+
 /// An optional value, without the wrapper for Lua.
 type OptVal = Option<Val>;
 
@@ -41,7 +44,7 @@ pub(super) fn keep_or_drop(
     }
     check_relation(host, relation)?;
     if matches!(RelationHandle::from_val(relation), RelationHandle::Amount(_)) {
-        return Err("`keep` and `drop` do not narrow an amount: give it other bounds".into());
+        return Err(NARROWED_AMOUNT.into());
     }
     host.new_relation(Relation::Filtered { relation, keeps, filters: checked }).map(LuaVal)
 }

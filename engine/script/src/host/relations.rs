@@ -108,9 +108,8 @@ impl Host {
             return Ok(EMPTY);
         }
         let Some(amount) = Amount::new(min, max, step) else {
-            let message = format!(
-                "the amount {min} to {max}: its bounds lie between -{AMOUNT_LIMIT} and {AMOUNT_LIMIT}"
-            );
+            let message =
+                format!("the amount {min} to {max}: its bounds lie between -{AMOUNT_LIMIT} and {AMOUNT_LIMIT}");
             return Err(message.into());
         };
         if amount.count() == 1 {

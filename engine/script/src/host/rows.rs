@@ -1,7 +1,7 @@
 //! Adds the rows of a choice, asks a side, and takes the answer. A driver (see [`super::Driver`]) may answer at once.
 
 use super::limits::{ANSWERS_BY_RULES_LIMIT, COMBINATION_LIMIT, ROW_LIMIT};
-use super::{ChoiceRequest, Host, LikelyNumber, HostError, HostResult, Running, SetValue, StopCause, Trace};
+use super::{ChoiceRequest, Host, HostError, HostResult, LikelyNumber, Running, SetValue, StopCause, Trace};
 use crate::lua_ffi::shared_flags::{Offer, SharedFlag};
 use cardwright_state::position::{Row, StepInput};
 use cardwright_state::val::{Kind, Val};
@@ -146,7 +146,8 @@ impl Host {
             return Err(self.stop(StopCause::DeadEnd(side, message)));
         }
         if self.is_on_trial() {
-            let sole_row = if let [row] = self.choice.rows[..] { Some(row).filter(|row| !row.has_amounts()) } else { None };
+            let sole_row =
+                if let [row] = self.choice.rows[..] { Some(row).filter(|row| !row.has_amounts()) } else { None };
             sole_row.into_iter().for_each(|row| self.take_answer(row));
             return Ok(sole_row); // A choice with several answers ends the trial.
         }

@@ -230,7 +230,9 @@ impl Board {
     }
     /// Returns the same text as [`Board::text`], borrowed from the board where possible.
     pub fn id_of(&self, val: Val) -> Cow<'_, str> {
-        if !self.is_valid(val) && !matches!(val.kind(), Kind::Number | Kind::Set | Kind::Filter | Kind::Relation | Kind::Amount) {
+        if !self.is_valid(val)
+            && !matches!(val.kind(), Kind::Number | Kind::Set | Kind::Filter | Kind::Relation | Kind::Amount)
+        {
             return "?".into();
         }
         let index = val.payload() as usize;

@@ -77,7 +77,8 @@ fn named_rows_until(
                 _ => return out,
             },
         };
-        let is_end = found.as_ref().is_some_and(|named| words[named.answer.row].len() == 1 && is_stop(choice, named.answer.row));
+        let is_end =
+            found.as_ref().is_some_and(|named| words[named.answer.row].len() == 1 && is_stop(choice, named.answer.row));
         if is_end {
             return out;
         }

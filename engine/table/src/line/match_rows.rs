@@ -117,7 +117,8 @@ pub(super) fn match_rows_after(
         };
     }
     let rows_left = (0..rows.len()).collect();
-    let mut matcher = RowMatcher { rows, line, matching, rows_left, at: 0, column: 0, typed: Vec::new(), leading_number: None };
+    let mut matcher =
+        RowMatcher { rows, line, matching, rows_left, at: 0, column: 0, typed: Vec::new(), leading_number: None };
     loop {
         if let Some(row_match) = matcher.step()? {
             return Ok(row_match);
@@ -137,7 +138,13 @@ fn match_amounts(rows: &[Vec<String>], index: usize, line: &[&str]) -> Result<Ro
             Some(number) => numbers.push(number),
             None => {
                 let (expected, matching_rows) = (vec![word.clone()], vec![index]);
-                return Err(LineError { word: typed.to_owned(), index: at, expected, matching_rows, ..LineError::default() });
+                return Err(LineError {
+                    word: typed.to_owned(),
+                    index: at,
+                    expected,
+                    matching_rows,
+                    ..LineError::default()
+                });
             }
         }
     }
@@ -277,7 +284,9 @@ impl RowMatcher<'_> {
         }
         let counted_word = self.line.get(self.at + 1).filter(|_| self.leading_number.is_none());
         let Some(counted_word) = counted_word.filter(|_| !expected.iter().any(is_numeric)) else { return Ok(false) };
-        let counts = |row: &usize| self.rows[*row].iter().skip(self.column + 1).any(|word| word == number || takes(word, number));
+        let counts = |row: &usize| {
+            self.rows[*row].iter().skip(self.column + 1).any(|word| word == number || takes(word, number))
+        };
         let counted: Vec<usize> = self.rows_left.iter().copied().filter(counts).collect();
         if !fitting_rows(self.rows, &counted, self.column, counted_word, self.matching).is_empty() {
             (self.rows_left, self.leading_number) = (counted, Some(self.line[self.at]));
@@ -309,7 +318,8 @@ impl RowMatcher<'_> {
         };
         let is_misplaced = reordered.is_some();
         // A number is never a typo for another number.
-        let nearest = reordered.or_else(|| nearest_id(word, &expected).filter(|_| !(is_typed_number && expects_numbers)));
+        let nearest =
+            reordered.or_else(|| nearest_id(word, &expected).filter(|_| !(is_typed_number && expects_numbers)));
         LineError {
             word: word.to_owned(),
             index: self.at,
@@ -599,6 +609,38 @@ mod tests {
         assert_eq!(wrong("move 9 blue port").0, "blue", "an unknown piece is reported before its number");
         assert_eq!(wrong("move 2 foot hills"), ("hills".into(), 3, "port".into()));
         assert!(match_rows(&rows, &words("move 2 red-foot port hills"), Whole).is_err(), "tests keep the order");
+    }
+
+    #[test]
+    fn a_number_fits_an_amount_within_its_bounds() {
+        let rows: Vec<Vec<String>> = [
+            &["bid", "2..30"][..],
+            &["sell", "c10", "1..7"],
+            &["sell", "c1", "5..20 by 5"],
+            &["change", "1..9", "-3..3"],
+            &["done"],
+        ]
+        .map(|row| row.iter().map(|word| (*word).to_owned()).collect())
+        .into();
+        let answer = |line: &str, matching| match match_rows(&rows, &words(line), matching) {
+            Ok(RowMatch::Row { answer, used, .. }) => Some((answer.row, answer.numbers().to_vec(), used)),
+            _ => None,
+        };
+        for matching in [Prefix, Whole] {
+            assert_eq!(answer("bid 17 done", matching), Some((0, vec![17], 2)));
+            assert_eq!(answer("sell c1 15", matching), Some((2, vec![15], 3)));
+            assert_eq!(answer("change 9 -3", matching), Some((3, vec![9, -3], 3)));
+            assert!(
+                matches!(match_rows(&rows, &["bid"], matching), Ok(RowMatch::Several { next, .. }) if next == ["2..30"])
+            );
+            for line in ["bid 31", "bid 1", "bid x", "bid 2..30", "sell c1 7", "change 9 4", "bid done"] {
+                let error = match_rows(&rows, &words(line), matching).unwrap_err();
+                assert_eq!((error.expected.len(), error.nearest), (1, None), "{line}");
+            }
+        }
+        assert_eq!(answer("sell 7 c10", Prefix), Some((1, vec![7], 3)), "a number may come before what it counts");
+        assert_eq!(answer("#3 10 done", Prefix), Some((2, vec![10], 2)));
+        assert!(match_rows(&rows, &["#3", "11"], Prefix).is_err());
     }
 
     #[test]

@@ -19,7 +19,9 @@
 #![expect(clippy::result_large_err, reason = "the callers match the error at once and drop it")]
 
 use super::given_answer::{GivenAnswer, default_to_fill, has_cost, row_to_fill};
-use super::match_rows::{LineError, Matching, RowMatch, id_without_kind, is_number, match_rows, match_rows_after, takes_numbers};
+use super::match_rows::{
+    LineError, Matching, RowMatch, id_without_kind, is_number, match_rows, match_rows_after, takes_numbers,
+};
 use super::{any_order, match_choice, nearest, piece_words, two_word_action};
 use cardwright_script::Choice;
 use cardwright_state::board::{Board, PieceType};
@@ -793,10 +795,8 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         let pick = PickedRow { words_after: self.words.len() - end, ..pick };
         let given = match self.cursor.pending() {
             Some(pending) if !pick.is_standing => {
-                {
                 let row = pending.choice.rows.get(pick.answer.row);
                 row.and_then(|row| GivenAnswer::new(&pending, row.filled(pick.answer.numbers())?))
-            }
             }
             _ => None,
         };

@@ -76,7 +76,8 @@ pub(super) fn repeated_answer<'a>(
     line: &[&'a str],
 ) -> Option<(usize, usize, Vec<&'a str>)> {
     let is_single_piece = |row: &Row| {
-        piece_type_of(board, row.cols[0]).is_some() && row.columns().iter().all(|column| !matches!(column.kind(), Kind::Number | Kind::Amount))
+        piece_type_of(board, row.cols[0]).is_some()
+            && row.columns().iter().all(|column| !matches!(column.kind(), Kind::Number | Kind::Amount))
     };
     if rows_with_things(choice).next().is_none() || !rows_with_things(choice).all(is_single_piece) {
         return None;
@@ -87,7 +88,9 @@ pub(super) fn repeated_answer<'a>(
     let match_words = |words: &[&str]| match_choice(choice, rows, words, Matching::Prefix);
     // The next number counts another answer, so match only the words before it.
     let end = rest.iter().position(|word| is_number(word)).unwrap_or(rest.len());
-    let Ok(RowMatch::Row { answer: Answer { row: index, .. }, used, .. }) = match_words(&rest[..end]) else { return None };
+    let Ok(RowMatch::Row { answer: Answer { row: index, .. }, used, .. }) = match_words(&rest[..end]) else {
+        return None;
+    };
     // A number between two answers counts the second answer: `guard port 2 guard hills`.
     let counts_next_answer = count_index == used && rest.get(used).is_some_and(|_| match_words(&rest[used..]).is_ok());
     (used >= count_index.max(1) && !counts_next_answer).then(|| (index, count, rest[used..].to_vec()))
@@ -97,8 +100,9 @@ pub(super) fn repeated_answer<'a>(
 /// a number. `None` if the line does not begin with a count, or if rows begin with numbers.
 pub(crate) fn move_count_behind<'a>(choice: &Choice, rows: &[Vec<String>], line: &[&'a str]) -> Option<Vec<&'a str>> {
     let [number, name, rest @ ..] = line else { return None };
-    let begin_with_things =
-        || rows_with_things(choice).all(|row| !matches!(row.cols[0].kind(), Kind::Action | Kind::Number | Kind::Amount));
+    let begin_with_things = || {
+        rows_with_things(choice).all(|row| !matches!(row.cols[0].kind(), Kind::Action | Kind::Number | Kind::Amount))
+    };
     if !is_number(number) || is_number(name) || !begin_with_things() || rows.iter().any(|row| row[0] == *number) {
         return None;
     }

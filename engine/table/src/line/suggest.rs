@@ -1,7 +1,7 @@
 //! The words that may follow a complete line, in every way in which the parser may go on.
 
-use super::takes_numbers;
 use super::parse::{GameCursor, LineEnd, LineInput, LineParser, ParseStop, Pending};
+use super::takes_numbers;
 
 /// Follows a line to its end without filling in defaults after it. Returns how the line ended and the words that may
 /// follow: those of the next choice, of a repeated head, of standing actions, and of choices after defaults.

@@ -1,7 +1,7 @@
 //! Computes the values of one relation for one row.
 
-use super::OptVal;
 use super::rows::{ColumnValues, RowBuilder, elsewhere, place_of, single_values};
+use super::{NARROWED_AMOUNT, OptVal};
 use crate::bindings::filters::{filter_dense, filter_list, passes};
 use crate::bindings::links::spaces_within;
 use crate::host::{Host, HostError, HostResult, Relation, RelationHandle, RowContext};
@@ -152,6 +152,7 @@ impl Resolver<'_, '_> {
                 }
                 (ColumnValues::Dense(kind, kept), ColumnValues::Dense(kind, members.minus(kept)))
             }
+            ColumnValues::Amount(_) => return Err(NARROWED_AMOUNT.into()),
             values => {
                 let members = values.members(host);
                 let mut passed = Vec::new();
