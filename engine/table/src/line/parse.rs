@@ -509,7 +509,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             };
             match_choice(&next.choice, &next.words, &rest, matching).is_ok() || names_member()
         };
-        if self.cursor.look_ahead(&[row.into()]).is_some_and(rest_fits) {
+        if self.cursor.look_ahead(&[row]).is_some_and(rest_fits) {
             self.words.truncate(self.used);
             self.words.extend(reordered);
         }
