@@ -21,6 +21,7 @@ mod hot_seat;
 mod large_board;
 mod licences;
 mod log_completeness;
+mod market;
 mod mutate;
 mod namesakes;
 mod new_command;

@@ -110,7 +110,7 @@ fn a_game_answered_inline_or_paused_at_each_choice_is_the_same() {
                 inline_budget.set(inline_budget.get().checked_sub(1)?);
                 let row = *rows.get(driver_next.get())?;
                 driver_next.set(driver_next.get() + 1);
-                Some(row)
+                Some(row.into())
             })));
             let mut stop = vm.run().unwrap();
             loop {

@@ -25,6 +25,8 @@ pub trait Observation {
     fn rows(&self) -> usize;
     /// A row as players type it. Empty if there is no such row.
     fn row(&self, index: usize) -> String;
+    /// The amounts of a row, in the order of its columns. The text of the row shows each as `2..30`.
+    fn amounts(&self, index: usize) -> Vec<Bounds>;
     /// A row in plain language. Empty if there is no such row.
     fn label(&self, index: usize) -> String;
     /// The index of the default row, if there is one. A typed line that ends before this choice answers with that row.
@@ -36,10 +38,27 @@ pub trait Observation {
     fn log(&self) -> Vec<String>;
 }
 
+/// An amount of a row: the bot gives one of the numbers from `min` to `max`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// The least number.
+    pub min: i64,
+    /// The greatest number. It is a whole number of steps above `min`.
+    pub max: i64,
+    /// The distance between two neighbouring numbers.
+    pub step: i64,
+    /// The number that a rule deems likely.
+    pub likely: Option<i64>,
+}
+
 /// A player that is not a person.
 pub trait Bot: fmt::Debug + Send {
     /// Returns the index of the row to answer with. An index past the last row counts as the last.
     fn choose(&mut self, observation: &dyn Observation) -> usize;
+    /// Returns the number for an amount of the chosen row. Without a better idea, a bot gives the likely or the least.
+    fn number(&mut self, _observation: &dyn Observation, amount: &Bounds) -> i64 {
+        amount.likely.unwrap_or(amount.min)
+    }
 }
 
 /// The declaration of a kind of bot, in its file of `kinds/`.

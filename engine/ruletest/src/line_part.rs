@@ -1,7 +1,7 @@
 //! Parts of the text lines of a test file, and mistakes at them.
 
 use cardwright_state::notation::Fragment;
-use cardwright_table::line::nearest;
+use cardwright_table::line::{self, nearest};
 
 /// A part of a text line, with its position in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,4 +110,18 @@ impl Mistake {
         let line = lines.get(self.line.wrapping_sub(1)).map_or("", String::as_str);
         line.get(self.at..(self.at + self.length).min(line.len())).unwrap_or_default().to_owned()
     }
+}
+
+/// Joins the words of each amount: `5..30 by 5` is one word of a row.
+pub(crate) fn with_amounts_joined(words: impl IntoIterator<Item = LinePart>) -> Vec<LinePart> {
+    let mut out: Vec<LinePart> = Vec::new();
+    let mut words = words.into_iter().peekable();
+    while let Some(mut word) = words.next() {
+        if line::amount_of(&word.text).is_some() && words.next_if(|next| next.text == "by").is_some() {
+            let step = words.next().map_or(String::new(), |step| step.text);
+            word.text = format!("{} by {step}", word.text);
+        }
+        out.push(word);
+    }
+    out
 }

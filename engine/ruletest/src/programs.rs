@@ -6,7 +6,7 @@ use crate::log_vocabulary::LogVocabulary;
 use cardwright_content::{Content, Diagnostic, Severity, SourceFile};
 use cardwright_script::{Program, TextUse, Vm, use_of_text};
 use cardwright_state::Board;
-use cardwright_table::Library;
+use cardwright_table::{Library, line};
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -87,7 +87,8 @@ impl LoadedGame {
     }
     /// Whether some row may have this word.
     pub(crate) fn is_row_word(&self, word: &str) -> bool {
-        self.words.contains(word) || word.parse::<i64>().is_ok() || self.program.board.state(word).is_some()
+        let is_number = word.parse::<i64>().is_ok() || line::amount_of(word).is_some();
+        is_number || self.words.contains(word) || self.program.board.state(word).is_some()
     }
     /// The words that the log may contain.
     pub(crate) fn log_vocabulary(&self) -> &LogVocabulary {

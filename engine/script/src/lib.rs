@@ -37,8 +37,8 @@ pub use figure_value::FigureValue;
 pub use globals::{KINDS as TABLES_OF_KINDS, lua_name};
 pub use hooks::{AnswerType, Hook, HookScope};
 pub use host::{
-    ChanceRequest, Choice, ChoiceRequest, DiceReading, Driver, Exclusion, ForcedOutcome, GameEvent, LogAction,
-    ManualChance, RowContext, StandingRows, Trace,
+    ChanceRequest, Choice, ChoiceRequest, DiceReading, Driver, Exclusion, ForcedOutcome, GameEvent, LikelyNumber,
+    LogAction, ManualChance, RowContext, StandingRows, Trace,
 };
 pub use program::{Figure, Invariant, LogTiming, Menu, Program, Registered, StepDoc, VerbDoc};
 pub use renamed::{RENAMED_FUNCTIONS, RENAMED_KEYS, RENAMED_VALUES, RenamedKey, RenamedValue};

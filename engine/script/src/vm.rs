@@ -20,7 +20,7 @@ use crate::lua_ffi::shared_flags::SharedFlag;
 use crate::program::Program;
 use crate::watchdog::Watchdog;
 use cardwright_state::board::Board;
-use cardwright_state::{Position, SideId};
+use cardwright_state::{Answer, Position, SideId};
 use mlua::{Function, Lua, MultiValue, Thread};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -197,6 +197,7 @@ impl Vm {
                 .default_row
                 .and_then(|default| host.choice.rows.iter().position(|row| *row == default)),
             discouraged: host.choice.discouraged.clone(),
+            likely: host.choice.likely.clone(),
             named_count: host.flag(SharedFlag::NamedCount).checked_sub(1),
             distributed: Some((host.flag(SharedFlag::Distributed), host.flag(SharedFlag::DistributedTotal)))
                 .filter(|(distributed, _)| *distributed > 0),
@@ -251,17 +252,17 @@ impl Vm {
         stop.map(|_| trace)
     }
 
-    /// Answers the pending choice with one of its rows. `row` is the index of the row.
+    /// Answers the pending choice with one of its rows.
     ///
     /// # Errors
-    /// Fails as [`Vm::run`] does, and if there is no such row.
-    pub fn answer(&mut self, row: usize) -> Result<Stop, RunError> {
+    /// Fails as [`Vm::run`] does, if there is no such row, and if the row does not have the numbers of the answer.
+    pub fn answer(&mut self, answer: impl Into<Answer>) -> Result<Stop, RunError> {
         if !self.is_live {
             self.restart(false, false)?;
         }
         {
             let mut host = self.host.borrow_mut();
-            let Some(row) = host.choice.rows.get(row).copied() else {
+            let Some(row) = host.answered_row(&answer.into()) else {
                 drop(host);
                 return Err(self.script_error("no such row".into()));
             };
@@ -290,6 +291,7 @@ fn reset(host: &mut Host) {
     host.choice.prompt = None;
     host.choice.default_row = None;
     host.choice.discouraged.clear();
+    host.choice.likely.clear();
     host.standing.actions.clear();
     host.standing.rows = None;
     host.choice.answer = None;

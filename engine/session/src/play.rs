@@ -177,8 +177,13 @@ impl Session {
 
 impl Unfinished {
     fn new(words: String, next: Vec<String>) -> Unfinished {
-        let lead = if words.is_empty() { "which".to_owned() } else { format!("`{words}` what") };
-        let text = format!("{lead}? {}", next.join(" | "));
+        let ranges: Option<Vec<String>> = next.iter().map(|word| Some(line::amount_of(word)?.words())).collect();
+        let text = match ranges.filter(|ranges| !ranges.is_empty()) {
+            Some(ranges) if words.is_empty() => format!("how many? {}", ranges.join(" | ")),
+            Some(ranges) => format!("`{words}`: how many? {}", ranges.join(" | ")),
+            None if words.is_empty() => format!("which? {}", next.join(" | ")),
+            None => format!("`{words}` what? {}", next.join(" | ")),
+        };
         Unfinished { words, next, side: None, text }
     }
 

@@ -7,7 +7,7 @@ use cardwright_bots::RandomBot;
 use cardwright_content::Diagnostic;
 use cardwright_script::{Program, RunError, Stop, Vm};
 use cardwright_state::{Position, TextId};
-use cardwright_table::{SetUp, StartError, Table};
+use cardwright_table::{SetUp, StartError, Table, random_answer};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -270,7 +270,7 @@ impl ChoiceStats {
             self.choices += 1;
             self.total_bytes += size as u64;
             self.max_bytes = self.max_bytes.max(size as u64);
-            if choice.rows.len() > 1 {
+            if choice.rows.len() > 1 || choice.only_answer().is_none() {
                 let step = vm.with_position(|position| position.open_steps().last().map(|frame| frame.step));
                 let step = step.map_or_else(String::new, |step| vm.program().board.labels[step].clone());
                 self.record_decision(
@@ -283,7 +283,7 @@ impl ChoiceStats {
                 let message = format!("the game goes on after {MAX_ANSWERS} answers");
                 return Err(RunError::Script { message, place: None, open_steps: vec![] });
             }
-            stop = vm.answer(player.pick_avoiding(choice.rows.len(), &choice.discouraged))?;
+            stop = vm.answer(random_answer(&mut player, &choice.rows, &choice.discouraged, &choice.likely))?;
         }
         Ok(())
     }

@@ -23,7 +23,7 @@ use cardwright_script::{ChanceRequest, Choice, DiceReading, ForcedOutcome, RunEr
 use cardwright_state::board::{Board, Die};
 use cardwright_state::die_faces::Target;
 use cardwright_state::hash::{Hash, full_hash};
-use cardwright_state::{CardId, DieId, PileId, Position, Val, notation};
+use cardwright_state::{Answer, CardId, DieId, PileId, Position, Val, notation};
 use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedMul, One, Zero};
 use std::sync::Arc;
@@ -225,30 +225,30 @@ impl<'v> Enumerator<'v> {
         self.visit_all(position, None, visit)
     }
 
-    /// Answers the pending choice of a position with a row, and visits every outcome.
+    /// Answers the pending choice of a position, and visits every outcome.
     ///
     /// # Errors
     /// A rule fails or a limit is exceeded. Some outcomes may have been visited already.
     pub fn answer(
         &mut self,
         position: &Position,
-        row: usize,
+        answer: impl Into<Answer>,
         visit: impl FnMut(Outcome<'_>),
     ) -> Result<(), EnumerateError> {
-        self.visit_all(position, Some(row), visit)
+        self.visit_all(position, Some(answer.into()), visit)
     }
 
     fn visit_all(
         &mut self,
         position: &Position,
-        row: Option<usize>,
+        answer: Option<Answer>,
         mut visit: impl FnMut(Outcome<'_>),
     ) -> Result<(), EnumerateError> {
         let (mut total, mut outcome_count) = (Weight::zero(), 0);
         // The runs that remain: the results so far, with their probability and the number of ways to get them.
         let mut pending_runs = vec![(Vec::<ChanceResult>::new(), Weight::one(), 1u128)];
         while let Some((results, weight, ways)) = pending_runs.pop() {
-            match self.run(position, row, &results) {
+            match self.run(position, answer, &results) {
                 Ok(stop) => {
                     outcome_count += 1;
                     if outcome_count > self.limit {
@@ -279,19 +279,19 @@ impl<'v> Enumerator<'v> {
         if total.is_one() { Ok(()) } else { Err(EnumerateError::Sum(total)) }
     }
 
-    fn run(&mut self, position: &Position, row: Option<usize>, results: &[ChanceResult]) -> Result<Stop, RunError> {
+    fn run(&mut self, position: &Position, answer: Option<Answer>, results: &[ChanceResult]) -> Result<Stop, RunError> {
         let board = self.vm.board().clone();
         let mut forced = Vec::new();
         results.iter().for_each(|result| result.force(&board, &mut forced));
         self.vm.set_position(position);
-        let stop = match row {
+        let stop = match answer {
             None => {
                 self.vm.force(forced);
                 self.vm.run()
             }
-            Some(row) => self.vm.run().map_err(forbid_chance).and_then(|_| {
+            Some(answer) => self.vm.run().map_err(forbid_chance).and_then(|_| {
                 self.vm.force(forced);
-                self.vm.answer(row)
+                self.vm.answer(answer)
             }),
         };
         // Discard the barrier and the log events of this run, so that the next run begins without them.

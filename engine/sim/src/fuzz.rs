@@ -5,12 +5,14 @@ use crate::coverage::{Configuration, Coverage, CoveragePlan, OptionValues};
 use cardwright_bots::RandomBot;
 use cardwright_content::Diagnostic;
 use cardwright_script::{Program, RunError, Vm};
-use cardwright_state::Board;
 use cardwright_state::board::Sides;
 use cardwright_state::hash::Hash;
 use cardwright_state::invariants::round_trip_problem;
 use cardwright_state::position::{Outcome, Row, sides_text};
-use cardwright_table::{Event, Library, PlayError, Seat, SetUp, StartError, Table};
+use cardwright_state::{Board, Val};
+use cardwright_table::{
+    Event, Library, PlayError, Seat, SetUp, StartError, Table, line, random_answer, with_random_numbers,
+};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -386,7 +388,7 @@ fn play(table: &mut Table, seed: u64, besides: bool, report: &mut FuzzReport) ->
         if let Some(duplicate) = duplicate_row(&board, &choice.rows) {
             return Err(format!("{}the row `{duplicate}` is offered twice", asking_step(table)).into());
         }
-        let picked = player.pick_avoiding(choice.rows.len(), &choice.discouraged);
+        let picked = random_answer(&mut player, &choice.rows, &choice.discouraged, &choice.likely);
         // To save time, this check runs at every 16th answer and the round trip at every 32nd.
         if n % 16 == 3 {
             check_refused_answers(table)?;
@@ -412,7 +414,7 @@ fn play(table: &mut Table, seed: u64, besides: bool, report: &mut FuzzReport) ->
 fn use_standing_action(table: &mut Table, player: &mut RandomBot, report: &mut FuzzReport) -> Result<(), GameError> {
     let mut rows_by_side = Vec::new();
     for (side, _) in table.game().standing_actions() {
-        let rows = table.game_mut().standing_words(side)?;
+        let rows = table.game_mut().rows_without_failures(side)?;
         if !rows.is_empty() {
             rows_by_side.push((side, rows));
         }
@@ -422,13 +424,14 @@ fn use_standing_action(table: &mut Table, player: &mut RandomBot, report: &mut F
     }
     let (side, rows) = &rows_by_side[player.pick(rows_by_side.len())];
     // Pick the action first, because some actions have many rows.
-    let mut actions: Vec<&String> = rows.iter().map(|words| &words[0]).collect();
+    let mut actions: Vec<Val> = rows.iter().map(|row| row.cols[0]).collect();
     actions.dedup();
     let action = actions[player.pick(actions.len())];
-    let rows_of_action: Vec<usize> = (0..rows.len()).filter(|row| rows[*row][0] == *action).collect();
+    let rows_of_action: Vec<usize> = (0..rows.len()).filter(|row| rows[*row].cols[0] == action).collect();
     let row = rows_of_action[player.pick(rows_of_action.len())];
-    match table.use_standing_action(*side, row) {
-        Ok(_) => *report.standing_uses.entry(action.clone()).or_default() += 1,
+    let answer = with_random_numbers(player, rows, row, &[]);
+    match table.use_standing_action(*side, answer) {
+        Ok(_) => *report.standing_uses.entry(table.board().text(action)).or_default() += 1,
         Err(PlayError::Barred { .. }) => report.dead_ends += 1,
         Err(PlayError::Rule { error, .. }) => return Err(GameError { message: error.with_place(), ..error.into() }),
         Err(error) => return Err(error.to_string().into()),
@@ -503,7 +506,7 @@ fn double_run(program: &Arc<Program>, vms: &mut SpareVms, set_up: &SetUp, table:
             Some(side) => other.game_mut().standing_words(side)?,
             None => other.row_words().to_vec(),
         };
-        let index = rows.iter().position(|words| words.join(" ") == *row);
+        let index = line::answer_with_words(&rows, row);
         let index = index.ok_or_else(|| format!("event {n}: `{row}` is not offered after a move to another VM"))?;
         let repeated = match standing_side {
             Some(side) => other.use_standing_action(side, index).map(drop),

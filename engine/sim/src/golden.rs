@@ -23,7 +23,7 @@ use cardwright_state::board::Sides;
 use cardwright_state::hash::Hash;
 use cardwright_state::{SideId, notation};
 use cardwright_table::game_log;
-use cardwright_table::{PlayError, SetUp, Table};
+use cardwright_table::{PlayError, SetUp, Table, random_answer};
 use cardwright_table::{Viewer, label};
 use imara_diff::{Algorithm, Diff, InternedInput};
 use std::fmt::Write as _;
@@ -121,10 +121,11 @@ fn play_answer(table: &mut Table, player: &mut RandomBot, out: &mut String) -> R
     let before = notation::print(&board, table.position());
     loop {
         let Some(choice) = table.choice() else { return Err(PlayError::GameOver) };
-        let row = player.pick_avoiding(choice.rows.len(), &choice.discouraged);
+        let answer = random_answer(player, &choice.rows, &choice.discouraged, &choice.likely);
         let viewer = table.viewer_of(choice.side);
-        let label = choice.rows.get(row).map(|row| label::row_text(&board, viewer, row)).unwrap_or_default();
-        match table.answer(row, false) {
+        let row = choice.rows.get(answer.row).and_then(|row| row.filled(answer.numbers()));
+        let label = row.map(|row| label::row_text(&board, viewer, &row)).unwrap_or_default();
+        match table.answer(answer, false) {
             Ok(text) => {
                 let label = if label.is_empty() || label == text { String::new() } else { format!(" | {label}") };
                 let _ = writeln!(out, " > {text}{label}");

@@ -11,8 +11,9 @@
 
 use crate::enumerate::{EnumerateError, Enumerator, Outcome, future_hash};
 use cardwright_script::{RunError, Stop, Vm};
-use cardwright_state::Position;
 use cardwright_state::hash::{Hash, board_hash};
+use cardwright_state::position::Row;
+use cardwright_state::{Amount, Answer, Position};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -111,7 +112,7 @@ impl<'v> Levels<'v> {
         let mut texts = Vec::new();
         for reached in self.level.values() {
             let choice = self.enumerator.choice(&reached.position).map_err(PerftError::Start)?;
-            for row in choice.iter().flat_map(|choice| &choice.rows) {
+            for (_, row) in choice.iter().flat_map(|choice| all_answers(&choice.rows)) {
                 let text = row.text(self.enumerator.board());
                 if !texts.contains(&text) {
                     texts.push(text);
@@ -126,13 +127,13 @@ impl<'v> Levels<'v> {
         let mut next = NextLevel::default();
         for from in std::mem::take(&mut self.level).into_values() {
             let Some(choice) = self.enumerator.choice(&from.position).map_err(PerftError::Start)? else { continue };
-            for (n, row) in choice.rows.iter().enumerate() {
+            for (answer, row) in all_answers(&choice.rows) {
                 let row = row.text(self.enumerator.board());
                 if !is_wanted(&row) {
                     continue;
                 }
                 let paths = (from.nodes, from.ways);
-                match self.enumerator.answer(&from.position, n, |outcome| next.add(&outcome, paths, !is_last)) {
+                match self.enumerator.answer(&from.position, answer, |outcome| next.add(&outcome, paths, !is_last)) {
                     Ok(()) => {}
                     Err(EnumerateError::Run { error, results })
                         if results.is_empty() && matches!(*error, RunError::DeadEnd { .. }) =>
@@ -147,6 +148,22 @@ impl<'v> Levels<'v> {
         self.level = level;
         Ok(counts)
     }
+}
+
+/// Lists every answer to a choice, with its row: one for each number of an amount.
+fn all_answers(rows: &[Row]) -> impl Iterator<Item = (Answer, Row)> {
+    rows.iter().enumerate().flat_map(|(index, row)| {
+        let amounts: Vec<Amount> = row.amounts().collect();
+        let count = amounts.iter().fold(1, |count: usize, amount| count.saturating_mul(amount.count()));
+        (0..count).filter_map(move |mut rest| {
+            let mut numbers = Vec::new();
+            for amount in amounts.iter().rev() {
+                numbers.insert(0, amount.min + (rest % amount.count()) as i64 * amount.step);
+                rest /= amount.count();
+            }
+            Some((Answer::new(index, numbers.iter().copied()), row.filled(&numbers)?))
+        })
+    })
 }
 
 /// The level that is being counted.

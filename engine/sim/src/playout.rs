@@ -5,7 +5,7 @@ use cardwright_script::{Program, RunError, Stop, Vm};
 use cardwright_state::Position;
 use cardwright_state::board::Sides;
 use cardwright_state::position::Outcome;
-use cardwright_table::{SetUp, StartError, Table};
+use cardwright_table::{SetUp, StartError, Table, random_answer};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -53,7 +53,7 @@ pub fn play_out(vm: &mut Vm, start: &Position, player_seed: u64) -> Result<Playo
     vm.set_position(start);
     // With this driver no side uses standing actions.
     vm.set_unattended_driver(Box::new(move |question| {
-        Some(player.borrow_mut().pick_avoiding(question.rows.len(), question.discouraged))
+        Some(random_answer(&mut player.borrow_mut(), question.rows, question.discouraged, question.likely))
     }));
     let before = vm.counts();
     let run = vm.run();

@@ -3,6 +3,7 @@
 //!
 //! This crate must not depend on Lua, files, the clock, or any particular game.
 
+pub mod amount;
 pub mod board;
 pub mod canonical;
 pub mod card_knowledge;
@@ -26,6 +27,7 @@ pub(crate) mod slice_diff;
 pub mod val;
 pub mod view;
 
+pub use amount::{Amount, Answer};
 pub use board::Board;
 pub use card_knowledge::CardKnowledge;
 pub use change::Change;

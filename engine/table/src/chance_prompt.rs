@@ -15,7 +15,7 @@ use cardwright_script::{ChanceRequest, ForcedOutcome, GameEvent, ManualChance, P
 use cardwright_state::board::Board;
 use cardwright_state::die_faces::face_number;
 use cardwright_state::position::TextLine;
-use cardwright_state::{CardId, PileId, Position, SideId, Val, notation, view};
+use cardwright_state::{Answer, CardId, PileId, Position, SideId, Val, notation, view};
 
 /// A die, draw or pick that people must enter before an answer can go on.
 #[derive(Debug, Clone)]
@@ -37,7 +37,7 @@ pub struct ChancePrompt {
 pub(crate) struct PendingAnswer {
     request: ChancePrompt,
     side: SideId,
-    row: usize,
+    answer: Answer,
     /// The row's words. They find the row again after a reload, when it may have another index.
     text: String,
     is_standing: bool,
@@ -337,8 +337,8 @@ impl Table {
     /// Writes the row of a waiting answer with the ids of the board `renamed`, on which things have the same handles.
     pub(crate) fn rename_ids_of(&self, waiting: &mut PendingAnswer, renamed: &Board) {
         let Some(choice) = self.game.choice().filter(|_| !waiting.is_standing) else { return };
-        if let Some(words) = line::words_of_rows(renamed, &choice.rows).get(waiting.row) {
-            waiting.text = words.join(" ");
+        if let Some(words) = line::words_of_rows(renamed, &choice.rows).get(waiting.answer.row) {
+            waiting.text = line::answer_words(words, &waiting.answer).join(" ");
         }
     }
 
@@ -352,19 +352,19 @@ impl Table {
             false if self.asked() == Some(waiting.side) => self.row_words().to_vec(),
             false => Vec::new(),
         };
-        match rows.iter().position(|words| words.join(" ") == waiting.text) {
+        match line::answer_with_words(&rows, &waiting.text) {
             // If the answer needs chance again, `resume_answer` has stored its new prompt.
-            Some(row) => drop(self.resume_answer(PendingAnswer { row, ..*waiting })),
+            Some(answer) => drop(self.resume_answer(PendingAnswer { answer, ..*waiting })),
             None => self.game.state.forced = waiting.outcomes_before,
         }
     }
 
     fn resume_answer(&mut self, waiting: PendingAnswer) -> Result<Played, PlayError> {
-        let PendingAnswer { side, row, text, is_standing, automatic, further, line_side, outcomes_before, .. } =
+        let PendingAnswer { side, answer, text, is_standing, automatic, further, line_side, outcomes_before, .. } =
             waiting;
         let answered = match is_standing {
-            true => self.use_standing_action(side, row),
-            false => self.answer(row, automatic),
+            true => self.use_standing_action(side, answer),
+            false => self.answer(answer, automatic),
         };
         match answered {
             Ok(row) => {
@@ -410,14 +410,14 @@ impl Table {
         &mut self,
         request: ChancePrompt,
         side: SideId,
-        row: usize,
+        answer: Answer,
         text: String,
         kind: AnswerKind,
     ) {
         let waiting = PendingAnswer {
             request,
             side,
-            row,
+            answer,
             text,
             is_standing: kind == AnswerKind::Standing,
             automatic: kind == AnswerKind::Choice { automatic: true },

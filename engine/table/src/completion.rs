@@ -9,8 +9,8 @@ use crate::line::{
 };
 use crate::table::Table;
 use crate::{Viewer, label};
-use cardwright_state::SideId;
 use cardwright_state::board::Board;
+use cardwright_state::{Answer, SideId};
 use serde::Serialize;
 
 /// The words that may follow a line.
@@ -39,9 +39,30 @@ impl Table {
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
         self.game.fork(true, |fork| {
             let mut cursor = CompletionCursor { fork, viewer, deep, last: None };
-            if words.is_empty() { NextWords::Words(cursor.first_words(side)) } else { cursor.words_after(side, &words) }
+            match if words.is_empty() {
+                NextWords::Words(cursor.first_words(side))
+            } else {
+                cursor.words_after(side, &words)
+            } {
+                NextWords::Words(next) => NextWords::Words(with_bounds(next)),
+                NextWords::Complete(label, next) => NextWords::Complete(label, with_bounds(next)),
+                mismatch @ NextWords::Mismatch(..) => mismatch,
+            }
         })
     }
+}
+
+/// Replaces each amount by its least and its greatest number.
+fn with_bounds(words: Vec<String>) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for word in words {
+        let both = match line::amount_of(&word) {
+            Some(amount) => vec![amount.min.to_string(), amount.max.to_string()],
+            None => vec![word],
+        };
+        out.extend(both.into_iter().filter(|word| !out.contains(word)).collect::<Vec<_>>());
+    }
+    out
 }
 
 /// Follows a line without playing it.
@@ -92,18 +113,14 @@ impl CompletionCursor<'_, '_> {
 
     /// Describes a row: its label, and the words that may follow.
     fn last_row(&mut self, pick: &PickedRow) -> Option<LastRow> {
-        let (words, label) = if pick.is_standing {
-            let rows = self.fork.game.standing_rows(pick.side, self.viewer).ok()?;
-            let label = rows.get(pick.row)?.label.clone();
-            (rows.iter().map(|row| row.text.split(' ').map(str::to_owned).collect()).collect::<Vec<_>>(), label)
-        } else {
-            let pending = self.fork.pending()?;
-            (
-                pending.row_words.to_vec(),
-                label::row_text(pending.board, self.viewer.as_reader(pick.side), pending.choice.rows.get(pick.row)?),
-            )
+        let (game, answer) = (&mut *self.fork.game, &pick.answer);
+        let (rows, words) = match pick.is_standing {
+            true => (game.rows_without_failures(pick.side).ok()?, game.standing_words(pick.side).ok()?),
+            false => (game.choice()?.rows.clone(), game.row_words().to_vec()),
         };
-        let row: &Vec<String> = words.get(pick.row)?;
+        let row = rows.get(answer.row)?.filled(answer.numbers())?;
+        let label = label::row_text(game.board(), self.viewer.as_reader(pick.side), &row);
+        let row: &Vec<String> = words.get(pick.answer.row)?;
         let typed = row.get(..pick.typed_columns)?;
         let longer: Vec<Vec<String>> =
             words.iter().filter_map(|row| row.strip_prefix(typed)).map(<[String]>::to_vec).collect();
@@ -126,8 +143,8 @@ impl GameCursor for CompletionCursor<'_, '_> {
         }
         self.fork.standing_row_words(side).map_err(drop)
     }
-    fn look_ahead(&mut self, rows: &[usize]) -> Option<LookaheadChoice> {
-        self.fork.look_ahead(rows)
+    fn look_ahead(&mut self, answers: &[Answer]) -> Option<LookaheadChoice> {
+        self.fork.look_ahead(answers)
     }
     fn answer(&mut self, pick: &PickedRow) -> Result<AnswerOutcome, ()> {
         if pick.words_after == 0 && !pick.automatic {

@@ -14,7 +14,7 @@ use crate::table::Table;
 use cardwright_script::{ChanceRequest, ForcedOutcome, RunError};
 use cardwright_state::canonical::canonical_position;
 use cardwright_state::determinize::determinize;
-use cardwright_state::{Position, SideId};
+use cardwright_state::{Answer, Position, SideId};
 use std::sync::Arc;
 
 /// A position within a line, with the rest of the line.
@@ -212,18 +212,18 @@ impl GameCursor for ExploringCursor<'_, '_> {
     fn standing_row_words(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, PlayError> {
         self.fork.standing_row_words(side)
     }
-    fn look_ahead(&mut self, rows: &[usize]) -> Option<LookaheadChoice> {
-        self.fork.look_ahead(rows)
+    fn look_ahead(&mut self, answers: &[Answer]) -> Option<LookaheadChoice> {
+        self.fork.look_ahead(answers)
     }
     fn needs_chance(&mut self, row: usize) -> bool {
         self.fork.game.needs_chance(row)
     }
     fn answer(&mut self, pick: &PickedRow) -> Result<AnswerOutcome, PlayError> {
         let game = &mut *self.fork.game;
-        let row = game.row_words().get(pick.row).filter(|_| !pick.is_standing).map(|words| words.join(" "));
+        let row = game.answer_text(&pick.answer).filter(|_| !pick.is_standing);
         let result = match pick.is_standing {
-            true => game.use_standing_action(pick.side, pick.row),
-            false => game.answer(pick.row),
+            true => game.use_standing_action(pick.side, pick.answer),
+            false => game.answer(pick.answer),
         };
         let outcome = result.map_err(|error| {
             // The VM need not go back, because the next call starts from its own branch point.

@@ -7,7 +7,7 @@ use cardwright_script::{ForcedOutcome, Program};
 use cardwright_state::board::Rename;
 use cardwright_state::hash::full_hash;
 use cardwright_state::position::Row;
-use cardwright_state::{Board, SideId};
+use cardwright_state::{Answer, Board, SideId};
 use std::sync::Arc;
 
 /// The boards of a program with the ids that the things had when a record was written. There are several if the
@@ -98,8 +98,8 @@ impl Table {
     }
 
     /// Finds the row with these recorded words. `words` are the current words of the rows.
-    pub(crate) fn recorded_row(&self, rows: &[Row], words: &[Vec<String>], recorded: &str) -> Option<usize> {
-        let find = |words: &[Vec<String>]| words.iter().position(|words| words.join(" ") == recorded);
+    pub(crate) fn recorded_row(&self, rows: &[Row], words: &[Vec<String>], recorded: &str) -> Option<Answer> {
+        let find = |words: &[Vec<String>]| line::answer_with_words(words, recorded);
         let formerly = |former: &Arc<Board>| find(&line::words_of_rows(former, rows));
         find(words).or_else(|| self.former_ids.0.iter().find_map(formerly))
     }

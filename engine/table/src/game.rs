@@ -9,7 +9,7 @@ use crate::{Viewer, label};
 use cardwright_script::{Choice, ForcedOutcome, GameEvent, ManualChance, Program, RunError, Vm};
 use cardwright_state::board::Board;
 use cardwright_state::position::{CardLocation, Row};
-use cardwright_state::{CardId, CardKnowledge, PeriodId, Position, SideId, SpaceId};
+use cardwright_state::{Amount, Answer, CardId, CardKnowledge, PeriodId, Position, SideId, SpaceId};
 use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -161,6 +161,11 @@ impl Game {
         })
     }
 
+    /// The words of an answer to the pending choice. `None` if there is no such row.
+    pub(crate) fn answer_text(&self, answer: &Answer) -> Option<String> {
+        self.row_words().get(answer.row).map(|row| line::answer_words(row, answer).join(" "))
+    }
+
     /// Renders the question in plain language. Names a card only to viewers who see it.
     pub(crate) fn prompt_text(&self, viewer: Viewer) -> Option<String> {
         let choice = self.state.choice.as_ref()?;
@@ -213,7 +218,7 @@ impl Game {
             let discouraged = std::mem::take(&mut choice.discouraged);
             // The words of a row depend on all rows, also on barred ones.
             let words = line::words_of_rows(&board, &choice.rows);
-            state.offered.retain(|row| !barred.contains(&words[*row].join(" ").as_str()));
+            state.offered.retain(|row| !is_barred(&choice.rows[*row], &words[*row], barred));
             choice.rows = state.offered.iter().map(|row| choice.rows[*row]).collect();
             choice.discouraged =
                 (0..state.offered.len()).filter(|index| discouraged.contains(&state.offered[*index])).collect();
@@ -283,15 +288,16 @@ impl Game {
         }
     }
 
-    /// Answers with a row by index.
+    /// Answers the pending choice.
     ///
     /// # Errors
     /// A script fails. Then the caller must make the VM run at a position again.
-    pub(crate) fn answer(&mut self, row: usize) -> Result<Outcome, RunError> {
+    pub(crate) fn answer(&mut self, answer: Answer) -> Result<Outcome, RunError> {
         self.clear_log();
-        let picked = self.state.choice.as_ref().and_then(|choice| choice.rows.get(row)).copied();
-        let row = self.state.offered.get(row).copied().unwrap_or(usize::MAX);
-        let (result, unused) = self.with_chance(|vm| vm.answer(row));
+        let picked = self.state.choice.as_ref().and_then(|choice| choice.rows.get(answer.row));
+        let picked = picked.and_then(|row| row.filled(answer.numbers()));
+        let row = self.state.offered.get(answer.row).copied().unwrap_or(usize::MAX);
+        let (result, unused) = self.with_chance(|vm| vm.answer(answer.with_row(row)));
         result.map(|_| self.outcome(picked, unused))
     }
 
@@ -299,15 +305,14 @@ impl Game {
     ///
     /// # Errors
     /// Fails as [`Game::answer`] does.
-    pub(crate) fn use_standing_action(&mut self, side: SideId, row: usize) -> Result<Outcome, RunError> {
+    pub(crate) fn use_standing_action(&mut self, side: SideId, answer: Answer) -> Result<Outcome, RunError> {
         let standing_rows = self.vm.standing_rows_with_failures()?;
         let picked = standing_rows
             .iter()
             .find(|standing| standing.side == side)
-            .and_then(|standing| standing.rows.get(row))
-            .copied();
+            .and_then(|standing| standing.rows.get(answer.row)?.filled(answer.numbers()));
         self.clear_log();
-        let (result, unused) = self.with_chance(|vm| vm.use_standing_action(side, row));
+        let (result, unused) = self.with_chance(|vm| vm.use_standing_action(side, answer));
         result.map(|_| self.outcome(picked, unused))
     }
 
@@ -351,15 +356,15 @@ impl Game {
         self.vm.require_forced_outcomes(on);
     }
 
-    /// Answers with these rows in a fork, and returns the choice that follows. `None` if the answers reveal something
+    /// Gives these answers in a fork, and returns the choice that follows. `None` if the answers reveal something
     /// or lead to no choice.
-    pub(crate) fn look_ahead(&mut self, rows: &[usize]) -> Option<LookaheadChoice> {
+    pub(crate) fn look_ahead(&mut self, answers: &[Answer]) -> Option<LookaheadChoice> {
         self.fork(true, |fork| {
-            for row in rows {
+            for answer in answers {
                 let side = fork.game.asked()?;
                 let pick = PickedRow {
                     side,
-                    row: *row,
+                    answer: *answer,
                     is_standing: false,
                     automatic: true,
                     typed_columns: 0,
@@ -380,7 +385,9 @@ impl Game {
     pub(crate) fn needs_chance(&mut self, row: usize) -> bool {
         let Some(side) = self.asked() else { return false };
         self.fork(true, |fork| {
-            let pick = PickedRow { side, row, is_standing: false, automatic: true, typed_columns: 0, words_after: 0 };
+            let answer = row.into();
+            let pick =
+                PickedRow { side, answer, is_standing: false, automatic: true, typed_columns: 0, words_after: 0 };
             fork.answer(&pick).is_err() && fork.pending_chance.is_some()
         })
     }
@@ -443,15 +450,20 @@ impl Fork<'_> {
 
     /// Returns a row as typed, and in plain language for its side.
     fn row_and_label(&mut self, pick: &PickedRow) -> Result<(String, String), PlayError> {
-        if pick.is_standing {
-            let rows = self.game.standing_rows(pick.side, Viewer::side(pick.side)).map_err(PlayError::rule)?;
-            return Ok(rows.into_iter().nth(pick.row).map(|row| (row.text, row.label)).unwrap_or_default());
-        }
-        let row = self.game.row_words().get(pick.row).map(|words| words.join(" ")).unwrap_or_default();
-        let row_values = self.game.choice().and_then(|choice| choice.rows.get(pick.row));
-        let label =
-            row_values.map(|row| label::row_text(self.game.board(), Viewer::side(pick.side), row)).unwrap_or_default();
-        Ok((row, label))
+        let (game, answer) = (&mut *self.game, &pick.answer);
+        let (row, text) = match pick.is_standing {
+            true => {
+                let words = game.standing_words(pick.side).map_err(PlayError::rule)?;
+                let rows = game.rows_without_failures(pick.side).map_err(PlayError::rule)?;
+                let text = words.get(answer.row).map(|row| line::answer_words(row, answer).join(" "));
+                (rows.get(answer.row).copied(), text)
+            }
+            false => (game.choice().and_then(|choice| choice.rows.get(answer.row)).copied(), game.answer_text(answer)),
+        };
+        let label = row
+            .and_then(|row| row.filled(answer.numbers()))
+            .map(|row| label::row_text(game.board(), Viewer::side(pick.side), &row));
+        Ok((text.unwrap_or_default(), label.unwrap_or_default()))
     }
 }
 
@@ -466,8 +478,8 @@ impl GameCursor for Fork<'_> {
         }
         self.game.standing_words(side).map(Some).map_err(PlayError::rule)
     }
-    fn look_ahead(&mut self, rows: &[usize]) -> Option<LookaheadChoice> {
-        self.game.look_ahead(rows)
+    fn look_ahead(&mut self, answers: &[Answer]) -> Option<LookaheadChoice> {
+        self.game.look_ahead(answers)
     }
     fn needs_chance(&mut self, row: usize) -> bool {
         self.game.needs_chance(row)
@@ -478,11 +490,11 @@ impl GameCursor for Fork<'_> {
     fn answer(&mut self, pick: &PickedRow) -> Result<AnswerOutcome, PlayError> {
         let (row, label) = self.row_and_label(pick)?;
         let discouraging_choice =
-            self.game.choice().filter(|choice| !pick.is_standing && choice.discouraged.contains(&pick.row));
-        let discouraged = discouraging_choice.and_then(|choice| choice.rows.get(pick.row).copied());
+            self.game.choice().filter(|choice| !pick.is_standing && choice.discouraged.contains(&pick.answer.row));
+        let discouraged = discouraging_choice.and_then(|choice| choice.rows.get(pick.answer.row).copied());
         let result = match pick.is_standing {
-            true => self.game.use_standing_action(pick.side, pick.row),
-            false => self.game.answer(pick.row),
+            true => self.game.use_standing_action(pick.side, pick.answer),
+            false => self.game.answer(pick.answer),
         };
         let outcome = match result {
             Ok(outcome) => outcome,
@@ -523,4 +535,11 @@ impl GameCursor for Fork<'_> {
         });
         Ok(AnswerOutcome::Continue { row, revealed })
     }
+}
+
+/// Whether every answer with a row is barred. `words` are the words of the row.
+fn is_barred(row: &Row, words: &[String], barred: &[&str]) -> bool {
+    let barred_answers =
+        barred.iter().filter(|text| line::answer_with_words(&[words.to_vec()], text).is_some()).count();
+    barred_answers == row.amounts().map(Amount::count).product::<usize>()
 }

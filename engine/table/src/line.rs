@@ -16,7 +16,10 @@ mod tests;
 pub(crate) use match_choice::{full_first_word, match_choice};
 pub(crate) use match_rows::MAX_LISTED;
 use match_rows::id_without_kind;
-pub use match_rows::{LineError, Matching, RowMatch, is_number, list_some, match_rows, may_be, may_begin, nearest};
+pub use match_rows::{
+    LineError, Matching, RowMatch, amount_of, is_number, list_some, match_rows, may_be, may_begin, nearest,
+    takes_numbers,
+};
 pub use parse::{
     AnswerOutcome, GameCursor, LineEnd, LineInput, LookaheadChoice, ParseStop, ParsedLine, Pending, PickedRow,
     RemainingLine, parse_line, resume_line,
@@ -25,9 +28,9 @@ pub(crate) use piece_words::{move_count_behind, question_piece_type, without_que
 pub use resolve_names::{resolve_names, words};
 pub use suggest::{first_words, parse_and_suggest};
 
-use cardwright_state::SideId;
 use cardwright_state::board::Board;
 use cardwright_state::position::Row;
+use cardwright_state::{Answer, Kind, SideId, Val};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Splits `SIDE: …` into the side, given by id or name, and the rest of the line. If no known side stands before a
@@ -45,7 +48,10 @@ pub fn split_side<'a>(board: &Board, line: &'a str) -> (Option<SideId>, &'a str)
 /// Builds the words of the rows of one choice. A word names its kind (`space:pearson`) only if another row has a thing
 /// of another kind with the same id in this column.
 pub fn words_of_rows<'r>(board: &Board, rows: impl IntoIterator<Item = &'r Row>) -> Vec<Vec<String>> {
-    let split_words = |row: &Row| row.text(board).split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let split_words = |row: &Row| match row.has_amounts() {
+        false => row.text(board).split(' ').map(str::to_owned).collect::<Vec<_>>(),
+        true => row.columns().iter().flat_map(|column| column_words(board, *column)).collect(),
+    };
     let words: Vec<Vec<String>> = rows.into_iter().map(split_words).collect();
     if !words.iter().flatten().any(|word| word.contains(':')) {
         return words;
@@ -67,6 +73,35 @@ pub fn words_of_rows<'r>(board: &Board, rows: impl IntoIterator<Item = &'r Row>)
         (0..row.len()).map(word).collect()
     };
     words.iter().map(shorten).collect()
+}
+
+/// The words of one column. An amount is one word, also with a step: `5..30 by 5`.
+fn column_words(board: &Board, column: Val) -> Vec<String> {
+    let text = board.qualified_id(column);
+    if column.kind() == Kind::Amount { vec![text.into()] } else { text.split(' ').map(str::to_owned).collect() }
+}
+
+/// The words of a row, with the numbers of an answer in place of its amounts.
+pub fn answer_words(row: &[String], answer: &Answer) -> Vec<String> {
+    let mut numbers = answer.numbers().iter();
+    let mut number_of = |word: &str| amount_of(word).and_then(|_| numbers.next()).map(ToString::to_string);
+    row.iter().map(|word| number_of(word).unwrap_or_else(|| word.clone())).collect()
+}
+
+/// Finds the answer that has exactly these words, with a number for each amount of its row.
+pub fn answer_with_words(rows: &[Vec<String>], text: &str) -> Option<Answer> {
+    let words: Vec<&str> = text.split(' ').collect();
+    rows.iter().enumerate().find_map(|(index, row)| {
+        let mut numbers = Vec::new();
+        let fits = |(word, given): (&String, &&str)| match amount_of(word) {
+            None => word == given,
+            Some(amount) => given.parse().is_ok_and(|number| {
+                numbers.push(number);
+                amount.has(number)
+            }),
+        };
+        (row.len() == words.len() && row.iter().zip(&words).all(fits)).then(|| Answer::new(index, numbers))
+    })
 }
 
 /// Finds the action that the first two words name: `raise agitators` for `raise-agitators`. `None` if a row begins with

@@ -11,7 +11,7 @@ use cardwright_script::{Program, RunError, Vm};
 use cardwright_state::board::Rename;
 use cardwright_state::hash::full_hash;
 use cardwright_state::position::{CompactPosition, StepInput};
-use cardwright_state::{Board, CardKnowledge, Position, SideId, invariants, notation};
+use cardwright_state::{Answer, Board, CardKnowledge, Position, SideId, invariants, notation};
 use std::sync::Arc;
 
 /// Loads the content with a given hash.
@@ -350,19 +350,20 @@ impl Table {
                 if self.asked() != Some(side) {
                     return Err("another side is asked, or none".into());
                 }
-                let index =
-                    self.recorded_answer(row).ok_or_else(|| format!("`{}` is not legal there", shortened(row)))?;
-                self.answer(index, *automatic).map(drop).map_err(|e| e.to_string())
+                let answer = self.recorded_answer(row).ok_or_else(|| {
+                    format!("`{}` is not legal there{}", shortened(row), bounds_hint(self.row_words(), row))
+                })?;
+                self.answer(answer, *automatic).map(drop).map_err(|e| e.to_string())
             }
             Event::Standing { side, row, given } => {
                 self.force_recorded(given)?;
                 let side = self.find_side(side)?;
                 let rows = self.game.rows_without_failures(side).map_err(|e| e.to_string())?;
                 let words = line::words_of_rows(self.board(), &rows);
-                let index = self
-                    .recorded_row(&rows, &words, row)
-                    .ok_or_else(|| format!("`{}` is no standing action there", shortened(row)))?;
-                self.use_standing_action(side, index).map(drop).map_err(|e| e.to_string())
+                let answer = self.recorded_row(&rows, &words, row).ok_or_else(|| {
+                    format!("`{}` is no standing action there{}", shortened(row), bounds_hint(&words, row))
+                })?;
+                self.use_standing_action(side, answer).map(drop).map_err(|e| e.to_string())
             }
             Event::Adjust { text } => self.adjust(text).map(drop).map_err(|e| e.to_string()),
             Event::Resign { side } => {
@@ -390,13 +391,12 @@ impl Table {
 
     /// Whether a row is the default of the pending choice, or its only row.
     fn is_default(&self, row: &str) -> bool {
-        let has_one_row = self.row_words().len() == 1;
-        let default = self.game.choice().and_then(|choice| choice.default.or(has_one_row.then_some(0)));
-        default.is_some() && default == self.recorded_answer(row)
+        let default = self.game.choice().and_then(|choice| choice.default.or(choice.only_answer()));
+        default.is_some() && default.map(Answer::from) == self.recorded_answer(row)
     }
 
     /// Finds the row of the pending choice with these recorded words.
-    fn recorded_answer(&self, row: &str) -> Option<usize> {
+    fn recorded_answer(&self, row: &str) -> Option<Answer> {
         self.recorded_row(&self.game.choice()?.rows, self.row_words(), row)
     }
 
@@ -425,6 +425,15 @@ impl Table {
             ..SetUp::default()
         }
     }
+}
+
+/// The range of the amount whose number does not fit, for an error message about a recorded row: `: 2 to 30`.
+fn bounds_hint(rows: &[Vec<String>], row: &str) -> String {
+    let words: Vec<&str> = row.split(' ').collect();
+    let error = line::match_rows(rows, &words, line::Matching::Whole).err();
+    let expected = error.map(|error| error.expected).unwrap_or_default();
+    let ranges: Vec<String> = expected.iter().filter_map(|word| Some(line::amount_of(word)?.words())).collect();
+    if ranges.is_empty() { String::new() } else { format!(": {}", ranges.join(", ")) }
 }
 
 /// Shortens a word of a record for an error message.

@@ -10,7 +10,7 @@ use crate::why::Explanation;
 use crate::{Viewer, label};
 use cardwright_script::{ManualChance, RunError};
 use cardwright_state::position::Row;
-use cardwright_state::{ActionId, SideId};
+use cardwright_state::{ActionId, Answer, SideId};
 
 impl Game {
     /// Lists the sides with standing actions, and the actions' ids. No script runs, so the list reveals nothing hidden.
@@ -34,7 +34,7 @@ impl Game {
     ///
     /// # Errors
     /// A script fails and no row is left, or the pending choice cannot be asked again.
-    pub(crate) fn rows_without_failures(&mut self, side: SideId) -> Result<Vec<Row>, RunError> {
+    pub fn rows_without_failures(&mut self, side: SideId) -> Result<Vec<Row>, RunError> {
         let rows_by_side = self.vm.standing_rows_with_failures();
         if rows_by_side.is_err() {
             self.rerun();
@@ -123,20 +123,21 @@ impl Table {
     /// # Errors
     /// There is no such row, the side has used too many standing actions, a rule fails, or the record cannot be
     /// written. Then nothing changes.
-    pub fn use_standing_action(&mut self, side: SideId, row: usize) -> Result<String, PlayError> {
+    pub fn use_standing_action(&mut self, side: SideId, answer: impl Into<Answer>) -> Result<String, PlayError> {
         self.stop_looking_back();
+        let answer = answer.into();
         let words = self.game.standing_words(side).map_err(PlayError::rule)?;
-        let Some(text) = words.get(row).map(|row_words| row_words.join(" ")) else {
+        let Some(text) = words.get(answer.row).map(|row_words| line::answer_words(row_words, &answer).join(" ")) else {
             let message = format!("{} has no such standing action now", self.board().sides[side.index()].name);
             return Err(PlayError::Impossible(message));
         };
         self.withdraw_pending_answer();
-        let outcome = match self.game.use_standing_action(side, row) {
+        let outcome = match self.game.use_standing_action(side, answer) {
             Ok(outcome) => outcome,
             Err(RunError::Chance { request: wanted, .. }) if self.game.manual_chance != ManualChance::default() => {
                 let request = ChancePrompt::from_stopped_vm(&mut self.game.vm, *wanted);
                 self.game.rerun();
-                self.hold_answer(request, side, row, text, AnswerKind::Standing);
+                self.hold_answer(request, side, answer, text, AnswerKind::Standing);
                 return Err(PlayError::Chance);
             }
             Err(error) => {

@@ -40,10 +40,10 @@ impl<'t> Completer<'t> {
         if self.table.asked().is_some_and(may_read) { self.table.row_words() } else { &[] }
     }
 
-    /// Returns the label of the row that Enter takes: the default row, or the only row.
+    /// Returns the label of the row that Enter takes: the default row, or the only answer.
     pub fn enter_label(&self) -> Option<String> {
         let prompt = self.table.prompt(self.viewer)?;
-        let row = prompt.default.or((prompt.rows.len() == 1).then_some(0))?;
+        let row = prompt.default.or_else(|| self.table.choice()?.only_answer())?;
         prompt.rows.get(row).map(|row| row.label.clone())
     }
 

@@ -168,7 +168,7 @@ fn find_cause(table: &Table, mismatch: &Mismatch<'_>) -> RefusalCause {
         |word: &String| table.board().labels.actions.iter().any(|action| action.id.eq_ignore_ascii_case(word));
     // If the question asks for a number, a reason about other words is about a later question.
     let number_is_expected =
-        !expected.is_empty() && expected.iter().all(|legal| line::is_number(legal)) && !is_action(word);
+        !expected.is_empty() && expected.iter().all(|legal| line::takes_numbers(legal)) && !is_action(word);
     let is_relevant = |reason: &&Explanation| match (line::is_number(word), number_is_expected) {
         (true, _) => reason.excluded.iter().any(|excluded| line::words(excluded).contains(&word.as_str())),
         (false, true) => reason.action.is_none() && excludes(reason, word),
@@ -200,7 +200,9 @@ fn find_cause(table: &Table, mismatch: &Mismatch<'_>) -> RefusalCause {
         let subjects = if excludes(reason, word) { Vec::new() } else { reason.excluded.clone() };
         return RefusalCause::Rule(Reason { subjects, ..Reason::new(reason) });
     }
-    if number_is_expected && !line::is_number(word) && table.game().is_known_word(word) && mismatch.error.index > 0 {
+    let amount_is_expected = expected.iter().any(|legal| line::amount_of(legal).is_some());
+    let may_be_typo = !amount_is_expected && !table.game().is_known_word(word);
+    if number_is_expected && !line::is_number(word) && !may_be_typo && mismatch.error.index > 0 {
         return RefusalCause::NumberExpected;
     }
     if let Some(action) = nearest_action(table, mismatch).filter(|_| is_first_word && !table.game().is_known_word(word))
@@ -272,6 +274,7 @@ pub fn not_offered_text(action: &ActionWithoutRows, expected: &[String]) -> Stri
 /// the words before it.
 pub fn mismatch_text(before: &str, word: &str, is_known: bool, expected: &[String], nearest: Option<&str>) -> String {
     let place = if before.is_empty() { "here".to_owned() } else { format!("after `{before}`") };
+    let is_known = is_known || expected.iter().all(|word| line::amount_of(word).is_some());
     match (is_known, nearest) {
         (false, Some(nearest)) => format!("nothing is called `{word}` {place}; did you mean `{nearest}`?"),
         (false, None) => format!("nothing is called `{word}` {place}; {}", legal_words(expected)),
@@ -285,6 +288,7 @@ pub fn legal_words(words: &[String]) -> String {
     const MOST: usize = 8;
     match words {
         [] => "nothing is legal here".into(),
+        [word] if let Some(amount) = line::amount_of(word) => format!("legal: {}", amount.words()),
         [word] => format!("only {word} is legal"),
         [first, .., last] if words.len() > 4 && are_consecutive_numbers(words) => format!("legal: {first} to {last}"),
         _ if words.len() > MOST => format!("legal: {}, … ({} in all: `?`)", words[..MOST].join(", "), words.len()),

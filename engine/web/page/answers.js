@@ -202,7 +202,7 @@ function narrowed() {
   if (more) return narrowMany();
   const left = remaining();
   announce(`${picked.map(namerFor(left)).join(", ")} picked, ${counted(left.length, "way")}`);
-  if (left.length === 1) return prepare(left[0]);
+  if (left.length === 1 && !left[0].text.match(filter.RANGE)) return prepare(left[0]);
   const hadFocus = $("answers").contains(document.activeElement);
   render();
   if (hadFocus) afterwards(focus);
@@ -401,7 +401,7 @@ function render(isTyped = false) {
   else if (view.choice) out.push(el("p", WAITING, `${sideName(view.choice.side)} is to answer: ${view.choice.text}`));
   if (picked.length) out.push(pickedWords(left));
   if (ready) out.push(readyBox());
-  else if (more) out.push(el("div", { class: "rows" }, more.next.map(word => chip(word, null))));
+  else if (more) out.push(el("div", { class: "rows" }, more.next.map(word => (word.match(filter.RANGE) ? amountFields({ line: picked.concat(word).join(" "), words: picked }) : chip(word, null)))));
   else if (left.length) out.push(rowList(left, standingSide ? null : view.choice));
   question.replaceChildren(...out);
   if (message !== drawnMessage) status.replaceChildren(...((drawnMessage = message) ? [messageBox()] : []));
@@ -450,11 +450,33 @@ function chip(word, n, run = () => pick([word]), name = nameOf) {
 function answer(fold, isDefault) {
   const [row] = fold.rows;
   if (fold.columns.length) return stepper(fold);
+  if (row.text.match(filter.RANGE)) return amountFields(row);
   const attributes = { class: `row${row.discouraged ? " discouraged" : ""}`, "data-line": row.line, "aria-keyshortcuts": isDefault ? "Enter" : null };
   const node = button(title(row.label || row.text.replaceAll("-", " ")), () => take(row), attributes);
   if (isDefault) node.append(enterKey());
   if (row.discouraged) node.append(el("small", { title: DISCOURAGED }, " unwise"));
   return node;
+}
+
+/** A row with a number field for each amount. */
+function amountFields(row) {
+  const fields = [...row.line.matchAll(filter.RANGE)].map(([, min, max, step = 1]) => el("input", { type: "number", name: "amount", min, max, step, required: true, "aria-label": `How many, ${min} to ${max}` }));
+  const choose = () => {
+    if (!fields.every(field => field.reportValidity())) return;
+    const numbers = fields.map(field => field.value);
+    const line = row.line.replace(filter.RANGE, () => numbers.shift());
+    take({ ...row, line, label: line });
+  };
+  const keydown = event => {
+    if (event.key === "Enter") {
+      event.preventDefault();
+      choose();
+    }
+    if (event.key !== "Escape") event.stopPropagation();
+  };
+  fields.forEach(field => field.addEventListener("keydown", keydown));
+  const label = title(row.label || row.line);
+  return el("div", { class: "row stepper", role: "group", "aria-label": label }, el("span", { class: "label" }, label), fields, button("Choose", choose, { class: "take" }));
 }
 
 function take(row) {

@@ -4,6 +4,9 @@ export const wordsOf = text => text.split(/\s+/).filter(Boolean);
 
 const NUMBER = /^(0|-?[1-9]\d*)$/;
 
+/** The text of an amount: the bounds and the step. */
+export const RANGE = /(-?\d+)\.\.(-?\d+)(?: by (\d+))?/g;
+
 /**
  * Adds to each row its words, its line (`prefix` and the row), and `amounts`: the columns with numbers. A column in which all
  * numbers are ids, such as card numbers, is left out. `isId(word)` says whether a word is an id.
@@ -11,7 +14,7 @@ const NUMBER = /^(0|-?[1-9]\d*)$/;
 export function prepare(rows, prefix, isId) {
   const shapes = new Map();
   const out = rows.map((row, index) => {
-    const words = wordsOf(row.text);
+    const words = wordsOf(row.text.replace(RANGE, "$1..$2"));
     const shape = words.map(word => (NUMBER.test(word) ? "#" : word)).join(" ");
     const prepared = { ...row, index, words, shape, amounts: [], line: prefix + row.text };
     shapes.set(shape, [...(shapes.get(shape) ?? []), prepared]);

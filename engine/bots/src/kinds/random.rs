@@ -1,7 +1,7 @@
 //! `random`: answers uniformly at random, and avoids discouraged rows while there are other rows. Simulations and tests
 //! also use it for random picks.
 
-use crate::{Bot, Kind, Observation};
+use crate::{Bot, Bounds, Kind, Observation};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -14,6 +14,9 @@ pub struct RandomBot(ChaCha8Rng);
 impl Bot for RandomBot {
     fn choose(&mut self, observation: &dyn Observation) -> usize {
         self.pick_avoiding(observation.rows(), observation.discouraged())
+    }
+    fn number(&mut self, _observation: &dyn Observation, amount: &Bounds) -> i64 {
+        self.pick_number(amount)
     }
 }
 
@@ -39,11 +42,21 @@ impl RandomBot {
         let index = self.pick(rows - discouraged.len());
         discouraged.iter().fold(index, |index, discouraged| index + usize::from(*discouraged <= index))
     }
+
+    /// Draws a number of an amount: half the time the likely number, if there is one, and otherwise any number with
+    /// equal chance.
+    pub fn pick_number(&mut self, amount: &Bounds) -> i64 {
+        match amount.likely.filter(|_| self.pick(2) == 0) {
+            Some(likely) => likely,
+            None => amount.min + amount.step * self.pick(((amount.max - amount.min) / amount.step) as usize + 1) as i64,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::RandomBot;
+    use crate::Bounds;
 
     #[test]
     fn answers_follow_from_the_seed_and_reach_every_row() {
@@ -69,5 +82,17 @@ mod tests {
         // Without discouraged rows, `pick_avoiding` draws the same rows as `pick`.
         let all: Vec<usize> = (0..200).map(|n| RandomBot::new(n).pick_avoiding(9, &[])).collect();
         assert_eq!(all, (0..200).map(|n| RandomBot::new(n).pick(9)).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_number_is_drawn_from_all_steps_and_half_the_time_the_likely_one() {
+        let drawn = |likely| {
+            let (mut bot, amount) = (RandomBot::new(5), Bounds { min: 5, max: 30, step: 5, likely });
+            (0..600).map(|_| bot.pick_number(&amount)).collect::<Vec<_>>()
+        };
+        let count = |numbers: &[i64], wanted| numbers.iter().filter(|number| **number == wanted).count();
+        assert!([5, 10, 15, 20, 25, 30].iter().all(|n| (70..130).contains(&count(&drawn(None), *n))));
+        assert!(drawn(None).iter().all(|n| n % 5 == 0));
+        assert!((320..380).contains(&count(&drawn(Some(20)), 20)), "half, and a sixth of the other half");
     }
 }

@@ -6,7 +6,7 @@ use super::notation_item::{item, item_without, places_of_head};
 use super::pile::pile_item;
 use super::turn::{asks, decision, turn};
 use super::{Expect, Item, Seeds, figure, info, knob, log, picked, visibility};
-use crate::line_part::{LinePart, Mistake};
+use crate::line_part::{LinePart, Mistake, with_amounts_joined};
 use crate::programs::LoadedGame;
 use cardwright_state::PileId;
 
@@ -116,6 +116,7 @@ fn row(loaded: &LoadedGame, part: &LinePart, words: &[LinePart]) -> Result<Vec<S
     if words.is_empty() {
         return Err(part.mistake(format!("`{}` takes a row", first.text)));
     }
+    let words = with_amounts_joined(words.iter().cloned());
     if let Some(word) = words.iter().find(|word| !loaded.is_row_word(&word.text)) {
         return Err(word.unknown(format!("no row can have the word `{}`", word.text), &loaded.words()));
     }

@@ -7,9 +7,9 @@ use crate::items::contains;
 use crate::prepared::OfferMode;
 use crate::report::{Failure, Mismatch};
 use cardwright_script::RunError;
-use cardwright_state::SideId;
+use cardwright_state::{Answer, SideId};
 use cardwright_table::line::{AnswerOutcome, GameCursor, LookaheadChoice, ParseStop, Pending, PickedRow};
-use cardwright_table::{Explanation, Fork, PlayError, RowView, Viewer};
+use cardwright_table::{Explanation, Fork, LineError, PlayError, RowView, Viewer, line};
 
 impl TestRun<'_> {
     pub(super) fn offer(&mut self, side: SideId, mode: OfferMode, rows: &[Vec<String>]) -> RunResult {
@@ -23,7 +23,7 @@ impl TestRun<'_> {
             }
             rows
         };
-        let is_offered = |row: &[String]| offered.iter().any(|r| r.starts_with(row));
+        let is_offered = |row: &[String]| offered.iter().any(|r| begins_with(r, row));
         let (wrong_rows, problem): (Vec<String>, &str) = match mode {
             OfferMode::Has => (rows.iter().filter(|r| !is_offered(r)).map(|r| r.join(" ")).collect(), "missing"),
             OfferMode::Lacks => (rows.iter().filter(|r| is_offered(r)).map(|r| r.join(" ")).collect(), "too many"),
@@ -69,7 +69,12 @@ impl TestRun<'_> {
             let parsed = parse_line(&mut cursor, side, words, false);
             let (first, game) = (cursor.first, cursor.fork.game());
             let refused = match &parsed {
-                Err(ParseStop::Mismatch { rest, .. }) => reasons(game, side, rest),
+                Err(ParseStop::Mismatch { rest, error, .. }) => {
+                    reasons(game, side, rest).map(|found| match &found[..] {
+                        [] => out_of_range(error).into_iter().collect(),
+                        _ => found,
+                    })
+                }
                 _ => Ok(Vec::new()),
             };
             (parsed, first, refused)
@@ -143,14 +148,14 @@ impl TestRun<'_> {
     /// Says why a line is offered: the question, the label of its first row, and why the rules discourage that row, if
     /// they do.
     fn explain_offer(&mut self, first: Option<PickedRow>) -> Vec<Explanation> {
-        let label = |rows: Vec<RowView>, pick: PickedRow| rows.into_iter().nth(pick.row).map(|row| row.label);
+        let label = |rows: Vec<RowView>, pick: PickedRow| rows.into_iter().nth(pick.answer.row).map(|row| row.label);
         if let Some(pick) = first.filter(|pick| pick.is_standing) {
             let rows = self.table.game_mut().standing_rows(pick.side, Viewer::OPEN).unwrap_or_default();
             return label(rows, pick).map(engine_reason).into_iter().collect();
         }
         let Some(prompt) = self.table.prompt(Viewer::OPEN) else { return Vec::new() };
         let row_label = first.and_then(|pick| label(prompt.rows, pick));
-        let discouraged = first.and_then(|pick| self.table.why_discouraged(pick.row));
+        let discouraged = first.and_then(|pick| self.table.why_discouraged(pick.answer.row));
         std::iter::once(prompt.text).chain(row_label).map(engine_reason).chain(discouraged).collect()
     }
 }
@@ -181,8 +186,8 @@ impl GameCursor for AttemptCursor<'_, '_> {
     fn standing_row_words(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, PlayError> {
         self.fork.standing_row_words(side)
     }
-    fn look_ahead(&mut self, rows: &[usize]) -> Option<LookaheadChoice> {
-        self.fork.look_ahead(rows)
+    fn look_ahead(&mut self, answers: &[Answer]) -> Option<LookaheadChoice> {
+        self.fork.look_ahead(answers)
     }
     fn answer(&mut self, pick: &PickedRow) -> Result<AnswerOutcome, PlayError> {
         self.first.get_or_insert(*pick);
@@ -191,6 +196,21 @@ impl GameCursor for AttemptCursor<'_, '_> {
             false => self.fork.answer(pick),
         }
     }
+}
+
+/// The range of the amount that does not have the number of a line.
+fn out_of_range(error: &LineError) -> Option<Explanation> {
+    let ranges: Vec<String> = error.expected.iter().filter_map(|word| Some(line::amount_of(word)?.words())).collect();
+    (!ranges.is_empty()).then(|| engine_reason(ranges.join(", ")))
+}
+
+/// Whether a row begins with the words of a test. An amount is written with its bounds, or as one of its numbers.
+fn begins_with(row: &[String], words: &[String]) -> bool {
+    let fits = |(column, word): (&String, &String)| {
+        let takes = || line::amount_of(column).zip(word.parse().ok()).is_some_and(|(amount, n)| amount.has(n));
+        column == word || takes()
+    };
+    words.len() <= row.len() && row.iter().zip(words).all(fits)
 }
 
 /// Makes an explanation that comes from the engine, not from a rule.

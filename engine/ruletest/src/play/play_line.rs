@@ -4,18 +4,18 @@ use super::replay_check::Move;
 use super::{RunResult, TestRun, row_texts, rule_error};
 use crate::report::Failure;
 use cardwright_script::RunError;
-use cardwright_state::SideId;
 use cardwright_state::board::Board;
+use cardwright_state::{Answer, SideId};
 use cardwright_table::line::{
     self, AnswerOutcome, GameCursor, LineInput, LookaheadChoice, Matching, ParseStop, ParsedLine, Pending, PickedRow,
 };
 use cardwright_table::{Explanation, Game, PlayError};
 
 impl TestRun<'_> {
-    /// Answers the open choice with a row. `automatic` is true for a default row that the line leaves out.
-    pub(super) fn answer(&mut self, row: usize, automatic: bool) -> Result<String, PlayError> {
-        let picked = self.table.choice().and_then(|c| c.rows.get(row)).copied();
-        let text = self.table.answer(row, automatic)?;
+    /// Answers the open choice. `automatic` is true for a default row that the line leaves out.
+    pub(super) fn answer(&mut self, answer: Answer, automatic: bool) -> Result<String, PlayError> {
+        let picked = self.table.choice().and_then(|c| c.rows.get(answer.row)?.filled(answer.numbers()));
+        let text = self.table.answer(answer, automatic)?;
         self.moves.extend(picked.map(Move::Answer));
         Ok(text)
     }
@@ -30,8 +30,8 @@ impl TestRun<'_> {
     }
 
     /// Uses a standing action.
-    pub(super) fn use_standing_row(&mut self, side: SideId, row: usize) -> Result<String, PlayError> {
-        let text = self.table.use_standing_action(side, row)?;
+    pub(super) fn use_standing_row(&mut self, side: SideId, answer: Answer) -> Result<String, PlayError> {
+        let text = self.table.use_standing_action(side, answer)?;
         self.moves.push_back(Move::Standing(side, text.clone()));
         Ok(text)
     }
@@ -149,13 +149,13 @@ impl GameCursor for PlayCursor<'_, '_> {
     fn standing_row_words(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, PlayError> {
         self.0.table.standing_row_words(side)
     }
-    fn look_ahead(&mut self, rows: &[usize]) -> Option<LookaheadChoice> {
-        self.0.table.look_ahead(rows)
+    fn look_ahead(&mut self, answers: &[Answer]) -> Option<LookaheadChoice> {
+        self.0.table.look_ahead(answers)
     }
     fn answer(&mut self, pick: &PickedRow) -> Result<AnswerOutcome, PlayError> {
         let row = match pick {
-            PickedRow { is_standing: true, .. } => self.0.use_standing_row(pick.side, pick.row)?,
-            _ => self.0.answer(pick.row, pick.automatic)?,
+            PickedRow { is_standing: true, .. } => self.0.use_standing_row(pick.side, pick.answer)?,
+            _ => self.0.answer(pick.answer, pick.automatic)?,
         };
         Ok(AnswerOutcome::Continue { row, revealed: self.0.table.last_event_revealed() })
     }

@@ -60,15 +60,15 @@ pub(super) fn check_replay(test: &PreparedTest, variant: &Variant, vm: &mut Vm, 
         let mut moves = driver_moves.borrow_mut();
         let Some(Move::Answer(row)) = moves.front().cloned() else { return None };
         moves.pop_front();
-        ask.rows.iter().position(|r| *r == row)
+        ask.rows.iter().enumerate().find_map(|(index, offered)| offered.answer(index, &row))
     })));
     let mut result = vm.run();
     // Use the standing actions while the choice stays pending.
     while let (Ok(_), Some((side, row))) = (&result, next_standing_action(&moves)) {
         result = vm.standing_rows().and_then(|rows_by_side| {
             let rows = rows_by_side.into_iter().find(|(s, _)| *s == side).map(|(_, rows)| rows).unwrap_or_default();
-            let index = line::words_of_rows(&board, &rows).iter().position(|words| words.join(" ") == row);
-            vm.use_standing_action(side, index.unwrap_or(usize::MAX))
+            let answer = line::answer_with_words(&line::words_of_rows(&board, &rows), &row);
+            vm.use_standing_action(side, answer.unwrap_or(usize::MAX.into()))
         });
     }
     vm.set_driver(None);

@@ -3,6 +3,7 @@
 
 use cardwright_state::Board;
 use cardwright_state::val::Kind;
+use cardwright_table::line;
 
 /// What a word of a row may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +22,7 @@ fn kinds_of(board: &Board, word: &str) -> Vec<WordKind> {
     if board.labels.actions.iter().chain(&board.labels.words).any(|label| label.id == word) {
         kinds.push(WordKind::Head);
     }
-    if word.parse::<i64>().is_ok() {
+    if word.parse::<i64>().is_ok() || line::amount_of(word).is_some() {
         kinds.push(WordKind::Number);
     }
     if board.card(word).is_some() {

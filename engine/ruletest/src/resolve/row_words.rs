@@ -3,7 +3,7 @@
 use super::Resolver;
 use crate::hints;
 use crate::items;
-use crate::line_part::LinePart;
+use crate::line_part::{LinePart, with_amounts_joined};
 use crate::parser::ParsedOutcomes;
 use crate::prepared::GivenOutcomes;
 use cardwright_script::ForcedOutcome;
@@ -70,7 +70,7 @@ impl Resolver<'_> {
     pub(super) fn words(&mut self, part: &LinePart) -> Vec<String> {
         let board = &self.loaded.program.board;
         let mut out = Vec::new();
-        for mut word in part.words() {
+        for mut word in with_amounts_joined(part.words()) {
             if !self.loaded.is_row_word(&word.text)
                 && let Some(current) = board.word_with_current_ids(&word.text)
             {

@@ -6,7 +6,7 @@ use crate::host::{Host, HostResult, RowContext};
 use crate::lua_ffi::{self, CallingFrame, ChoiceArg, OneOrMany, integer_from_number};
 use cardwright_state::position::{Row, StepInput, TextLine};
 use cardwright_state::val::{Kind, PlainValue, Val};
-use cardwright_state::{ActionId, SideId};
+use cardwright_state::{ActionId, Amount, SideId};
 use mlua::Function;
 
 /// Returns the columns of the stored answer to the current choice, if a replay reaches the choice again. Returns only
@@ -14,7 +14,9 @@ use mlua::Function;
 fn logged_answer(host: &mut Host) -> HostResult<RowColumns> {
     let Some(entry) = host.next_logged_input()? else { return Ok(RowColumns::default()) };
     let StepInput::Answer(row) = entry else { return Err(host.diverged("asks a side, where it did not before")) };
-    if host.replay().is_some_and(|replay| replay.checks_rows) && !host.choice.rows.contains(&row) {
+    if host.replay().is_some_and(|replay| replay.checks_rows)
+        && !host.choice.rows.iter().any(|offered| offered.admits(&row))
+    {
         return Err(host.diverged("no longer offers an earlier answer"));
     }
     host.clear_choice();
@@ -117,6 +119,18 @@ fn standing_if_used(frame: &mut CallingFrame<Function>) -> HostResult<()> {
     Ok(())
 }
 
+/// Lists the amounts of rows for a chooser: the number of the row, that of the column, the bounds and the step.
+fn amounts_of(rows: &[Row]) -> Vec<Vec<i64>> {
+    let in_row = |(index, row): (usize, &Row)| {
+        let columns: Vec<(usize, Val)> = row.columns().iter().copied().enumerate().collect();
+        columns.into_iter().filter_map(move |(column, val)| {
+            let Amount { min, max, step } = Amount::of(val)?;
+            Some(vec![index as i64 + 1, column as i64 + 1, min, max, step])
+        })
+    };
+    rows.iter().enumerate().flat_map(in_row).collect()
+}
+
 /// Adds the row `done`.
 fn push_done(host: &mut Host) -> HostResult<()> {
     let index =
@@ -185,9 +199,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         },
     )?;
     api.document(
-        "answering(side: Side, chooser: (rows: {{any}}, prompt: Text?) -> number, body: () -> ...any): ...any",
+        "answering(side: Side, chooser: (rows: {{any}}, prompt: Text?) -> ...number, body: () -> ...any): ...any",
         "Plays a side by rules: `chooser` answers every choice of that side inside `body`. It gets the rows \
-         (arrays of columns) and the prompt, and returns the index of a row. These answers are not recorded. A \
+         (arrays of columns) and the prompt, and returns the index of a row. An amount in a row is a table \
+         with `min`, `max` and `step`; the chooser returns its number after the index. These answers are not recorded. A \
          replay computes them again, so a chooser may roll and pick. Returns what `body` returns.",
     );
     api.document(
@@ -218,12 +233,14 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         if columns.count > 0 {
             host.choice.rows.clear();
             host.choice.discouraged.clear();
+            host.choice.likely.clear();
             super::relations::offer(host, None, columns.as_slice(), "")?;
         }
         let rows = host.rows_for_rules(side)?;
+        let amounts = amounts_of(&rows);
         let rows: Vec<Vec<LuaVal>> =
             rows.iter().map(|row| row.columns().iter().map(|v| LuaVal(*v)).collect()).collect();
-        Ok((rows, prompt.map(|line| LuaVal(Val::handle(Kind::Text, u64::from(line.text.0))))))
+        Ok((rows, prompt.map(|line| LuaVal(Val::handle(Kind::Text, u64::from(line.text.0)))), amounts))
     })?;
     api.add_private("logged_answer", |host, (): ()| logged_answer(host))?;
     api.add_private("choose_act", |host, (side, prompt): (LuaVal, ChoiceArg)| {
@@ -249,6 +266,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             if columns.count > 0 {
                 host.choice.rows.clear();
                 host.choice.discouraged.clear();
+                host.choice.likely.clear();
                 super::relations::offer(host, None, columns.as_slice(), "")?;
             }
             host.choice.prompt = prompt;

@@ -381,7 +381,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          several equal pieces, who pays. A typed line that leaves this choice open takes the row too, if four \
          conditions hold. The choice belongs to what the line named: its action is still in play, or the same \
          step goes on with the answer. Nothing was rolled, drawn or picked since. No other side was asked or \
-         acted. The row is not `done`.",
+         acted. The row is not `done`. A row with an amount is never the default.",
         |host, (head, Rest(columns_after_head)): (LuaVal, Rest<OptionalVal>)| {
             let mut columns = vec![head.0];
             columns.extend(columns_after_head.into_iter().map_while(|column| column.map(|value| value.0)));
@@ -423,7 +423,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             .get(row_count_before..)
             .unwrap_or_default()
             .iter()
-            .any(|row| row.columns().starts_with(&first_columns));
+            .any(|row| row.begins_with(&first_columns));
         host.choice.rows.truncate(row_count_before);
         host.depths.read_only -= 1;
         Ok(found)

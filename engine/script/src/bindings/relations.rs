@@ -12,6 +12,9 @@ use crate::lua_ffi::{FilterArg, OneOrMany};
 use cardwright_state::ClassId;
 use cardwright_state::val::{Kind, Val};
 
+/// The error for a `keep` or `drop` of an amount.
+const NARROWED_AMOUNT: &str = "`keep` and `drop` do not narrow an amount: give it other bounds";
+
 /// An optional value, without the wrapper for Lua.
 type OptVal = Option<Val>;
 
@@ -40,6 +43,9 @@ pub(super) fn keep_or_drop(
         return Err("the filter is nil".into());
     }
     check_relation(host, relation)?;
+    if matches!(RelationHandle::from_val(relation), RelationHandle::Amount(_)) {
+        return Err(NARROWED_AMOUNT.into());
+    }
     host.new_relation(Relation::Filtered { relation, keeps, filters: checked }).map(LuaVal)
 }
 
@@ -48,6 +54,7 @@ fn check_relation(host: &Host, relation: Val) -> HostResult<()> {
     match RelationHandle::from_val(relation) {
         RelationHandle::Elsewhere(places) => host.spaces(places).map(drop),
         RelationHandle::Index(at) => host.relation(at).map(drop),
+        RelationHandle::Amount(at) => host.amount(at).map(drop),
     }
 }
 
@@ -178,6 +185,18 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             }
             let why = read_reason(host, why)?;
             host.new_relation(Relation::AsMany { class, filter: filter.map(|filter| filter.0), why }).map(LuaVal)
+        },
+    )?;
+    api.add(
+        "amount(min: number, max: number, step: number?, likely: number?): Relation",
+        "A column of `offer` or `choose`: a number from `min` to `max` that the player types. It makes one row, \
+         which keeps the bounds: `bid 2..30`. The answer keeps the number, and the script gets the number. \
+         With `step`, the numbers are `min`, `min + step` and so on. If `min` is above `max` there is no row; if \
+         only one number is possible, the row has it. `likely` is a number that a rule deems likely: random \
+         players give it half the time, and otherwise any number with equal chance. The bounds lie between \
+         -1000000 and 1000000.",
+        |host, (min, max, step, likely): (i64, i64, Option<i64>, Option<i64>)| {
+            host.new_amount(min, max, step.unwrap_or(1), likely).map(LuaVal)
         },
     )?;
     api.add_private("by_type", |host, (classes, relations, why): (OneOrMany, OneOrMany, OptionalVal)| {

@@ -185,6 +185,6 @@ pub fn type_of(kind: Kind) -> Option<&'static str> {
         Kind::Mark => "Mark",
         Kind::Link => "Link",
         Kind::LinkKind => "LinkKind",
-        Kind::Action | Kind::Step | Kind::Effect => return None,
+        Kind::Action | Kind::Step | Kind::Effect | Kind::Amount => return None,
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::vm::RunError;
 use cardwright_state::position::{Position, Row, TextLine};
-use cardwright_state::{ActionId, SideId};
+use cardwright_state::{ActionId, Answer, SideId};
 
 /// A choice that a driver should answer at once.
 #[derive(Debug, Clone, Copy)]
@@ -13,13 +13,25 @@ pub struct ChoiceRequest<'a> {
     pub rows: &'a [Row],
     /// The indexes of the rows that the rules discourage, ascending.
     pub discouraged: &'a [usize],
+    /// The likely numbers: see [`Choice::likely`].
+    pub likely: &'a [LikelyNumber],
     /// The position at the choice.
     pub position: &'a Position,
 }
 
-/// A function that answers choices at once, for bots, replays and searches. It returns the index of a row. With `None`,
-/// the choice stays pending.
-pub type Driver = Box<dyn FnMut(&ChoiceRequest<'_>) -> Option<usize>>;
+/// A function that answers choices at once, for bots, replays and searches. With `None`, the choice stays pending.
+pub type Driver = Box<dyn FnMut(&ChoiceRequest<'_>) -> Option<Answer>>;
+
+/// The number of an amount that a rule deems likely. Random players give it half the time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LikelyNumber {
+    /// The row.
+    pub row: Row,
+    /// The index of the amount among the row's columns.
+    pub column: usize,
+    /// The number.
+    pub number: i64,
+}
 
 /// The pending choice of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -34,12 +46,21 @@ pub struct Choice {
     pub default: Option<usize>,
     /// The indexes of the rows that the rules discourage, ascending. Random players avoid them if they can.
     pub discouraged: Vec<usize>,
+    /// The likely numbers of amounts, for random players.
+    pub likely: Vec<LikelyNumber>,
     /// In a choice of several things one by one, in any order (`choose_some`): how many things the player has named
     /// before. Otherwise `None`.
     pub named_count: Option<u8>,
     /// In a choice that divides a total (`choose_counts`), after its first answer: how much is divided already, and the
     /// most in total. Otherwise `None`.
     pub distributed: Option<(u8, u8)>,
+}
+
+impl Choice {
+    /// The index of the only row, if it has no amount. Then the choice has one possible answer.
+    pub fn only_answer(&self) -> Option<usize> {
+        matches!(&self.rows[..], [row] if !row.has_amounts()).then_some(0)
+    }
 }
 
 /// The choice that scripts prepare, and its answer.
@@ -54,6 +75,7 @@ pub(crate) struct OpenChoice {
     pub(crate) default_row: Option<Row>,
     /// The indexes of the discouraged rows.
     pub(crate) discouraged: Vec<usize>,
+    pub(crate) likely: Vec<LikelyNumber>,
     /// The answer, until the script takes it.
     pub(crate) answer: Option<Row>,
 }

@@ -3,7 +3,8 @@
 //! computes their values.
 
 use super::limits::{NEST_LIMIT, RELATION_LIMIT};
-use super::{Host, HostResult, Relation, RelationHandle};
+use super::{EMPTY, Host, HostResult, Relation, RelationHandle};
+use cardwright_state::amount::{AMOUNT_LIMIT, Amount};
 use cardwright_state::val::{Kind, Val};
 use std::sync::Arc;
 
@@ -26,6 +27,41 @@ impl Host {
         }
         self.scratch.relations.push((Arc::new(relation), depth + 1));
         Ok(RelationHandle::Index(self.scratch.relations.len() - 1).to_val())
+    }
+
+    /// Makes a column of the numbers from `min` to `max`, in steps. Stores the bounds and, after them, the number that
+    /// random players prefer. Without bounds to choose from, returns the only number, or the empty set.
+    pub(crate) fn new_amount(&mut self, min: i64, max: i64, step: i64, likely: Option<i64>) -> HostResult<Val> {
+        if step < 1 {
+            return Err(format!("the step of an amount is 1 or more, not {step}").into());
+        }
+        if min > max {
+            return Ok(EMPTY);
+        }
+        let Some(amount) = Amount::new(min, max, step) else {
+            let message =
+                format!("the amount {min} to {max}: its bounds lie between -{AMOUNT_LIMIT} and {AMOUNT_LIMIT}");
+            return Err(message.into());
+        };
+        if amount.count() == 1 {
+            return Ok(Val::number(min));
+        }
+        let nearest = |number: i64| {
+            let number = number.clamp(amount.min, amount.max);
+            Val::number(number - (number - amount.min) % amount.step)
+        };
+        let column = amount.column();
+        let (index, _) = self.store_list([column, likely.map_or(column, nearest)]);
+        Ok(RelationHandle::Amount(index as usize).to_val())
+    }
+    /// Returns a stored amount as a column, and its likely number.
+    pub(crate) fn amount(&self, index: usize) -> HostResult<(Val, Option<i64>)> {
+        match self.scratch.lists.get(index..).unwrap_or_default() {
+            [column, likely, ..] if column.kind() == Kind::Amount => {
+                Ok((*column, Some(likely.0).filter(|_| likely.kind() == Kind::Number)))
+            }
+            _ => Err("this amount no longer exists: amounts do not outlive their step".into()),
+        }
     }
 
     /// Returns the number of nested relations in a value; 0 if the value is no relation.

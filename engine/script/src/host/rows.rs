@@ -1,11 +1,11 @@
 //! Adds the rows of a choice, asks a side, and takes the answer. A driver (see [`super::Driver`]) may answer at once.
 
 use super::limits::{ANSWERS_BY_RULES_LIMIT, COMBINATION_LIMIT, ROW_LIMIT};
-use super::{ChoiceRequest, Host, HostError, HostResult, Running, SetValue, StopCause, Trace};
+use super::{ChoiceRequest, Host, HostError, HostResult, LikelyNumber, Running, SetValue, StopCause, Trace};
 use crate::lua_ffi::shared_flags::{Offer, SharedFlag};
 use cardwright_state::position::{Row, StepInput};
 use cardwright_state::val::{Kind, Val};
-use cardwright_state::{ActionId, SideId, StepId};
+use cardwright_state::{ActionId, Answer, SideId, StepId};
 
 impl Host {
     #[inline]
@@ -108,6 +108,14 @@ impl Host {
         if self.choice.rows.len() > ROW_LIMIT { Err(self.too_many_rows()) } else { Ok(()) }
     }
 
+    /// Notes the likely number of an amount in all rows from `first_row` on. `column` is the index of the amount.
+    pub(crate) fn note_likely(&mut self, first_row: usize, column: usize, number: i64) {
+        if self.depths.read_only == 0 && self.depths.suppose == 0 {
+            let rows = &self.choice.rows[first_row..];
+            self.choice.likely.extend(rows.iter().map(|row| LikelyNumber { row: *row, column, number }));
+        }
+    }
+
     /// Asks a side to choose a row. Returns the row if the driver answers. Otherwise returns `None`, and the choice
     /// stays pending.
     pub(crate) fn ask(&mut self, side: SideId) -> HostResult<Option<Row>> {
@@ -138,22 +146,34 @@ impl Host {
             return Err(self.stop(StopCause::DeadEnd(side, message)));
         }
         if self.is_on_trial() {
-            let sole_row = if let [row] = self.choice.rows[..] { Some(row) } else { None };
+            let sole_row =
+                if let [row] = self.choice.rows[..] { Some(row).filter(|row| !row.has_amounts()) } else { None };
             sole_row.into_iter().for_each(|row| self.take_answer(row));
-            return Ok(sole_row); // A choice with several rows ends the trial.
+            return Ok(sole_row); // A choice with several answers ends the trial.
         }
         let Some(mut driver) = self.driver.take() else { return Ok(None) };
-        let request =
-            ChoiceRequest { side, rows: &self.choice.rows, discouraged: &self.choice.discouraged, position: &self.pos };
+        let request = ChoiceRequest {
+            side,
+            rows: &self.choice.rows,
+            discouraged: &self.choice.discouraged,
+            likely: &self.choice.likely,
+            position: &self.pos,
+        };
         let picked = driver(&request);
         self.driver = Some(driver);
-        Ok(match picked.and_then(|index| self.choice.rows.get(index).copied()) {
+        Ok(match picked.and_then(|answer| self.answered_row(&answer)) {
             Some(row) => {
                 self.take_answer(row);
                 Some(row)
             }
             None => None,
         })
+    }
+
+    /// Returns the row of an answer, with its numbers. `None` if the choice has no such answer.
+    #[inline]
+    pub(crate) fn answered_row(&self, answer: &Answer) -> Option<Row> {
+        self.choice.rows.get(answer.row)?.filled(answer.numbers())
     }
 
     /// Fails if a side is not in play.
@@ -273,7 +293,8 @@ impl Host {
     /// Stores an answer as an input of the innermost open step, and clears the choice.
     pub(crate) fn take_answer(&mut self, row: Row) {
         self.limits.counts.answers += 1;
-        self.limits.counts.decisions += u64::from(self.choice.rows.len() > 1);
+        let is_decision = self.choice.rows.len() > 1 || self.choice.rows.iter().any(Row::has_amounts);
+        self.limits.counts.decisions += u64::from(is_decision);
         self.limits.counts.answered();
         self.clear_choice();
         self.log(StepInput::Answer(row));
@@ -284,6 +305,7 @@ impl Host {
         self.choice.prompt = None;
         self.choice.default_row = None;
         self.choice.discouraged.clear();
+        self.choice.likely.clear();
         // These flags hold what earlier answers of `choose_some` and `choose_counts` have taken.
         self.set_flag(SharedFlag::NamedCount, 0);
         self.set_flag(SharedFlag::Distributed, 0);

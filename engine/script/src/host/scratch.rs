@@ -93,13 +93,15 @@ pub(crate) enum Relation {
 }
 
 /// What the handle of a relation stands for. The lowest 36 bits of the handle are an index. The bits above are the
-/// kind of the set for [`RelationHandle::Elsewhere`], otherwise 0.
+/// kind of the set for [`RelationHandle::Elsewhere`], the kind of amounts for [`RelationHandle::Amount`], otherwise 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RelationHandle {
     /// The relation with this index.
     Index(usize),
     /// The spaces of this set, without the origin's own place.
     Elsewhere(Val),
+    /// The amount that [`Host::new_amount`] stored at this index. It depends on no origin.
+    Amount(usize),
 }
 
 const INDEX_MASK: u64 = (1 << 36) - 1;
@@ -111,6 +113,7 @@ impl RelationHandle {
         let (set_kind, index) = match self {
             RelationHandle::Index(index) => (0, index as u64),
             RelationHandle::Elsewhere(places) => (places.kind() as u64, places.payload()),
+            RelationHandle::Amount(index) => (Kind::Amount as u64, index as u64),
         };
         Val::handle(Kind::Relation, set_kind << KIND_SHIFT | index & INDEX_MASK)
     }
@@ -119,6 +122,7 @@ impl RelationHandle {
     pub(crate) fn from_val(val: Val) -> RelationHandle {
         let (index, set_kind) = (val.payload() & INDEX_MASK, val.payload() >> KIND_SHIFT);
         match Kind::ALL.get(set_kind as usize).filter(|_| set_kind > 0) {
+            Some(Kind::Amount) => RelationHandle::Amount(index as usize),
             Some(kind) => RelationHandle::Elsewhere(Val::handle(*kind, index)),
             None => RelationHandle::Index(index as usize),
         }

@@ -159,6 +159,7 @@ macro_rules! results {
 }
 results!();
 results!(A, B);
+results!(A, B, C);
 results!(A, B, C, D, E);
 results!(A, B, C, D, E, F);
 results!(A, B, C, D, E, F, G);

@@ -8,7 +8,7 @@ use crate::knobs::{STANDING_USES, standing_use_limit};
 use crate::script_errors::out_of_memory_at;
 use cardwright_state::position::Row;
 use cardwright_state::val::{Kind, PlainValue, Val};
-use cardwright_state::{ActionId, SideId};
+use cardwright_state::{ActionId, Answer, SideId};
 
 impl Vm {
     /// Returns the standing actions while a choice is pending, by side. Does not compute the rows, so no script runs.
@@ -123,20 +123,20 @@ impl Vm {
         }
     }
 
-    /// Plays one of a side's standing rows. `row` is the index of the row. The `play` function of the action runs as a
+    /// Plays one of a side's standing rows, with a number for each amount. The `play` function of the action runs as a
     /// step outside the stack of open steps. The innermost open step stores the changes of this step as changes from
     /// outside. Then the open steps run again, up to the pending choice in the new position.
     ///
     /// # Errors
     /// Fails as [`Vm::run`] does, and if the pending choice is no longer possible. The VM then restores the position.
     /// Refuses a row that does not exist, and a use above the limit ([`RunError::Refused`]).
-    pub fn use_standing_action(&mut self, side: SideId, row: usize) -> Result<Stop, RunError> {
+    pub fn use_standing_action(&mut self, side: SideId, answer: impl Into<Answer>) -> Result<Stop, RunError> {
+        let answer = answer.into();
         let rows_by_side = self.standing_rows_with_failures()?;
         let row = rows_by_side
             .iter()
             .find(|standing| standing.side == side)
-            .and_then(|standing| standing.rows.get(row))
-            .copied();
+            .and_then(|standing| standing.rows.get(answer.row)?.filled(answer.numbers()));
         let Some(row) = row else { return Err(RunError::Refused { message: "there is no such standing row".into() }) };
         self.check_use_limit(side)?;
         let (position, forced, event_count, barrier) = {

@@ -145,7 +145,7 @@ fn a_driver_and_single_answers_lead_to_the_same_end() {
         loop {
             let row = next_row(&mut random_state, request.rows.len());
             if driver_board.text(request.rows[row].cols[0]) != driver_board.labels.actions[burn].id {
-                return Some(row);
+                return Some(row.into());
             }
         }
     })));

@@ -1,6 +1,7 @@
 //! Finding things by id, and writing the ids of things.
 
 use super::{Board, BoardError, PileOrder};
+use crate::amount::Amount;
 use crate::ids::*;
 use crate::val::{Kind, LIMIT, Val};
 use std::borrow::Cow;
@@ -220,7 +221,7 @@ impl Board {
             Kind::SpaceKind => self.space_kinds.len(),
             Kind::Link => self.links.len(),
             Kind::LinkKind => self.link_kinds.len(),
-            Kind::Number | Kind::State | Kind::Stack | Kind::Set | Kind::Filter | Kind::Relation => 0,
+            Kind::Number | Kind::State | Kind::Stack | Kind::Set | Kind::Filter | Kind::Relation | Kind::Amount => 0,
         }
     }
     /// Writes a handle or number as rows, notation and records do. An invalid handle becomes `?`.
@@ -229,7 +230,9 @@ impl Board {
     }
     /// Returns the same text as [`Board::text`], borrowed from the board where possible.
     pub fn id_of(&self, val: Val) -> Cow<'_, str> {
-        if !self.is_valid(val) && !matches!(val.kind(), Kind::Number | Kind::Set | Kind::Filter | Kind::Relation) {
+        if !self.is_valid(val)
+            && !matches!(val.kind(), Kind::Number | Kind::Set | Kind::Filter | Kind::Relation | Kind::Amount)
+        {
             return "?".into();
         }
         let index = val.payload() as usize;
@@ -240,6 +243,7 @@ impl Board {
                 return [&*self.state_text(state), " ", &self.spaces[place.index()].id].concat().into();
             }
             Kind::State => return self.state_text(val.state_part()),
+            Kind::Amount => return Amount::of(val).map_or_else(String::new, |amount| amount.to_string()).into(),
             Kind::Set | Kind::Filter | Kind::Relation => return format!("<{}>", val.kind().word()).into(),
             Kind::Side => &self.sides[index].id,
             Kind::Space => &self.spaces[index].id,
@@ -285,7 +289,7 @@ impl Board {
                 let (state, place) = text.split_once(' ')?;
                 Some(Val::stack(self.space(place)?, self.state(state)?))
             }
-            Kind::Set | Kind::Filter | Kind::Relation => None,
+            Kind::Set | Kind::Filter | Kind::Relation | Kind::Amount => None,
             _ => self.find_of_kind(kind, text),
         }
     }

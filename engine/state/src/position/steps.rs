@@ -4,10 +4,11 @@
 //! gives it the stored inputs.
 
 use super::Position;
+use crate::amount::{Amount, Answer};
 use crate::board::Board;
 use crate::change::Change;
 use crate::ids::*;
-use crate::val::{PlainValue, Val};
+use crate::val::{Kind, PlainValue, Val};
 
 /// The most columns of a row, including its head.
 pub const MAX_COLUMNS: usize = 7;
@@ -34,6 +35,44 @@ impl Row {
     #[inline]
     pub fn columns(&self) -> &[Val] {
         &self.cols[..self.len as usize]
+    }
+    /// The amounts, in the order of the columns.
+    pub fn amounts(&self) -> impl Iterator<Item = Amount> {
+        self.columns().iter().filter_map(|column| Amount::of(*column))
+    }
+    /// Whether an answer with this row must give numbers.
+    #[inline]
+    pub fn has_amounts(&self) -> bool {
+        self.columns().iter().any(|column| column.kind() == Kind::Amount)
+    }
+    /// The row with a number in place of each amount. `None` if the numbers are too few or too many, or if an amount
+    /// does not have its number.
+    pub fn filled(&self, numbers: &[i64]) -> Option<Row> {
+        let (mut row, mut numbers) = (*self, numbers.iter());
+        for column in &mut row.cols[..self.len as usize] {
+            if let Some(amount) = Amount::of(*column) {
+                *column = Val::number(*numbers.next().filter(|number| amount.has(**number))?);
+            }
+        }
+        numbers.next().is_none().then_some(row)
+    }
+    /// The answer that gives this row, whose index is `index`, the columns of `filled`. `None` if it cannot.
+    pub fn answer(&self, index: usize, filled: &Row) -> Option<Answer> {
+        let columns = self.columns().iter().zip(filled.columns());
+        let numbers = columns.filter(|(column, _)| column.kind() == Kind::Amount).map(|(_, given)| given.0);
+        self.admits(filled).then(|| Answer::new(index, numbers))
+    }
+    /// Whether columns of an answer may be the first columns of this row.
+    pub fn begins_with(&self, columns: &[Val]) -> bool {
+        let admits = |(column, given): (&Val, &Val)| {
+            column == given
+                || given.kind() == Kind::Number && Amount::of(*column).is_some_and(|amount| amount.has(given.0))
+        };
+        columns.len() <= self.len as usize && self.columns().iter().zip(columns).all(admits)
+    }
+    /// Whether a row without amounts is this row, or this row with numbers.
+    pub fn admits(&self, answer: &Row) -> bool {
+        self.len == answer.len && self.begins_with(answer.columns())
     }
     /// The row as text: the ids of its columns. An ambiguous id has its kind before it.
     pub fn text(&self, board: &Board) -> String {

@@ -5,13 +5,14 @@ use super::match_choice;
 use super::match_rows::{Matching, RowMatch, match_rows};
 use super::parse::Pending;
 use cardwright_script::Choice;
+use cardwright_state::Answer;
 use cardwright_state::val::{Kind, Val};
 
 /// A row that a line names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct NamedRow {
-    /// The index of the row.
-    pub(super) row: usize,
+    /// The row, with the typed numbers.
+    pub(super) answer: Answer,
     /// The index of its first word in the line.
     pub(super) from: usize,
     /// The number of its words, including a head that the line left out.
@@ -62,21 +63,22 @@ fn named_rows_until(
     let mut out: Vec<NamedRow> = Vec::new();
     let mut index = 0;
     while index < line.len() {
-        let head = out.last().map(|named| words[named.row][0].clone());
+        let head = out.last().map(|named| words[named.answer.row][0].clone());
         let (used, found) = match find_row(choice, words, &line[index..], matching) {
-            Some((row, used)) => (used, Some(NamedRow { row, from: index, words: used, head: None })),
+            Some((answer, used)) => (used, Some(NamedRow { answer, from: index, words: used, head: None })),
             // `take guard 1 band 2`: the second row may leave out `take`.
             None => match head.and_then(|head| {
                 Some((find_row(choice, words, &[&[head.as_str()], &line[index..]].concat(), matching)?, head))
             }) {
-                Some(((row, used), head)) if used > 1 => {
-                    (used - 1, Some(NamedRow { row, from: index, words: used, head: Some(head) }))
+                Some(((answer, used), head)) if used > 1 => {
+                    (used - 1, Some(NamedRow { answer, from: index, words: used, head: Some(head) }))
                 }
                 _ if out.is_empty() || is_later(line[index]) => (1, None),
                 _ => return out,
             },
         };
-        let is_end = found.as_ref().is_some_and(|named| words[named.row].len() == 1 && is_stop(choice, named.row));
+        let is_end =
+            found.as_ref().is_some_and(|named| words[named.answer.row].len() == 1 && is_stop(choice, named.answer.row));
         if is_end {
             return out;
         }
@@ -86,10 +88,10 @@ fn named_rows_until(
     out
 }
 
-/// Finds the row that words begin with, and the number of words it uses.
-fn find_row(choice: &Choice, rows: &[Vec<String>], words: &[&str], matching: Matching) -> Option<(usize, usize)> {
+/// Finds the answer that words begin with, and the number of words it uses.
+fn find_row(choice: &Choice, rows: &[Vec<String>], words: &[&str], matching: Matching) -> Option<(Answer, usize)> {
     match match_choice(choice, rows, words, matching) {
-        Ok(RowMatch::Row { index, used, .. }) if used > 0 => Some((index, used)),
+        Ok(RowMatch::Row { answer, used, .. }) if used > 0 => Some((answer, used)),
         _ => None,
     }
 }
@@ -101,7 +103,7 @@ fn is_stop(choice: &Choice, row: usize) -> bool {
 
 /// Returns the index of the named row that the game asks for first. `None` if the line begins with that row.
 pub(super) fn first_due(found: &[NamedRow]) -> Option<usize> {
-    let first = (0..found.len()).min_by_key(|index| found[*index].row)?;
+    let first = (0..found.len()).min_by_key(|index| found[*index].answer.row)?;
     (found[first].from > 0).then_some(first)
 }
 

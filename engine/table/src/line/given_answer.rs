@@ -65,9 +65,9 @@ pub(super) fn default_to_fill(board: &Board, choice: &Choice) -> Option<usize> {
     choice.default.filter(|row| !stops(board, &choice.rows[*row]))
 }
 
-/// Returns the row to fill in as [`default_to_fill`] does, or else the only row of the choice.
+/// Returns the row to fill in as [`default_to_fill`] does, or else the only answer of the choice.
 pub(super) fn row_to_fill(board: &Board, choice: &Choice) -> Option<usize> {
-    let only = || (choice.rows.len() == 1 && !stops(board, &choice.rows[0])).then_some(0);
+    let only = || choice.only_answer().filter(|row| !stops(board, &choice.rows[*row]));
     default_to_fill(board, choice).or_else(only)
 }
 

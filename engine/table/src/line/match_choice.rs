@@ -2,7 +2,7 @@
 //! first column's name, and may put the number before the thing. For actions this would be wrong: `maneuvers` would
 //! mean the action `end-maneuvers`.
 
-use super::match_rows::{LineError, Matching, RowMatch, first_word_ending_in, is_number, match_rows};
+use super::match_rows::{LineError, Matching, RowMatch, first_word_ending_in, is_number, match_rows, takes_numbers};
 use cardwright_script::Choice;
 use cardwright_state::Kind;
 
@@ -48,7 +48,7 @@ fn match_leading_count(choice: &Choice, rows: &[Vec<String>], line: &[&str]) -> 
         Ok(RowMatch::Row { used: 0 | 1, .. }) => None,
         Ok(matched) => Some(Ok(matched)),
         // The thing fits, but no row has this number. The number is the first word of the typed line.
-        Err(error) if error.index == 1 && error.expected.iter().all(|word| is_number(word)) => {
+        Err(error) if error.index == 1 && error.expected.iter().all(|word| takes_numbers(word)) => {
             Some(Err(LineError { index: 0, ..error }))
         }
         Err(error) => (error.index > 1).then_some(Err(error)),

@@ -1,6 +1,7 @@
 //! Matches the words at the beginning of a line with the rows of one choice.
 
 use cardwright_content::did_you_mean;
+use cardwright_state::{Amount, Answer};
 
 /// How exact the words must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,8 +19,8 @@ pub enum Matching {
 pub enum RowMatch {
     /// One row matches.
     Row {
-        /// The index of the row.
-        index: usize,
+        /// The row, with the typed numbers.
+        answer: Answer,
         /// The number of words of the line that the row uses.
         used: usize,
         /// The number of words of the row that the line covers.
@@ -112,7 +113,7 @@ pub(super) fn match_rows_after(
     if let Some(number) = number {
         let index = number.parse::<usize>().ok().and_then(|n| n.checked_sub(before + 1));
         return match index.filter(|index| *index < rows.len()) {
-            Some(index) => Ok(RowMatch::Row { index, used: 1, columns: rows[index].len() }),
+            Some(index) => match_amounts(rows, index, line),
             None => Err(LineError {
                 word: line[0].to_owned(),
                 expected: vec![format!("#1 to #{}", before + rows.len())],
@@ -121,12 +122,38 @@ pub(super) fn match_rows_after(
         };
     }
     let rows_left = (0..rows.len()).collect();
-    let mut matcher = RowMatcher { rows, line, matching, rows_left, at: 0, column: 0, leading_number: None };
+    let mut matcher =
+        RowMatcher { rows, line, matching, rows_left, at: 0, column: 0, typed: Vec::new(), leading_number: None };
     loop {
         if let Some(row_match) = matcher.step()? {
             return Ok(row_match);
         }
     }
+}
+
+/// Matches the numbers after `#3` with the amounts of the third row.
+fn match_amounts(rows: &[Vec<String>], index: usize, line: &[&str]) -> Result<RowMatch, LineError> {
+    let (row, mut numbers) = (&rows[index], Vec::new());
+    for (word, amount) in row.iter().filter_map(|word| Some((word, amount_of(word)?))) {
+        let at = numbers.len() + 1;
+        let Some(typed) = line.get(at).copied() else {
+            return Ok(RowMatch::Several { rows: vec![index], next: vec![word.clone()] });
+        };
+        match number_in(typed).filter(|number| amount.has(*number)) {
+            Some(number) => numbers.push(number),
+            None => {
+                let (expected, matching_rows) = (vec![word.clone()], vec![index]);
+                return Err(LineError {
+                    word: typed.to_owned(),
+                    index: at,
+                    expected,
+                    matching_rows,
+                    ..LineError::default()
+                });
+            }
+        }
+    }
+    Ok(RowMatch::Row { used: numbers.len() + 1, columns: row.len(), answer: Answer::new(index, numbers) })
 }
 
 /// Matches the words of a line with the columns of rows, from left to right.
@@ -140,6 +167,8 @@ struct RowMatcher<'a> {
     at: usize,
     /// The next column of the rows.
     column: usize,
+    /// For each column before it, the typed word as a number.
+    typed: Vec<Option<i64>>,
     /// A number before the thing it counts (`3 infantry port`), until the parser reaches the number's column.
     leading_number: Option<&'a str>,
 }
@@ -156,17 +185,17 @@ impl RowMatcher<'_> {
             let fitting = self.fitting(self.column, number);
             if !fitting.is_empty() {
                 (self.rows_left, self.leading_number) = (fitting, None);
-                self.column += 1;
+                self.go_on(number);
                 return Ok(None);
             }
         }
         let complete = self.complete_row()?;
         let (rows, column, is_prefix) = (self.rows, self.column, self.matching == Matching::Prefix);
-        let row = |index: usize, used: usize| Ok(Some(RowMatch::Row { index, used, columns: column }));
+        let row = |answer: Answer, used: usize| Ok(Some(RowMatch::Row { answer, used, columns: column }));
         let Some(word) = self.line.get(self.at).copied() else {
             let only = self.rows_left.first().copied().filter(|_| self.rows_left.len() == 1 && is_prefix);
-            return match complete.or(only) {
-                Some(index) => row(index, self.at),
+            return match complete.or(only).and_then(|index| self.answer(index)) {
+                Some(answer) => row(answer, self.at),
                 None => Ok(Some(RowMatch::Several {
                     next: next_words(rows, &self.rows_left, column),
                     rows: self.rows_left.clone(),
@@ -177,23 +206,41 @@ impl RowMatcher<'_> {
         if !fitting.is_empty() {
             self.rows_left = fitting;
             self.at += 1;
-            self.column += 1;
+            self.go_on(word);
             return Ok(None);
         }
-        if let Some(index) = complete {
-            return row(index, self.at);
+        if let Some(answer) = complete.and_then(|index| self.answer(index)) {
+            return row(answer, self.at);
         }
         // A line may leave out the number if only one number is possible.
         if let ([only], true) = (&self.rows_left[..], is_prefix && column > 0 && !is_number(word))
             && rows[*only][column..].iter().all(|word| is_number(word))
+            && let Some(answer) = self.answer(*only)
         {
-            return row(*only, self.at);
+            return row(answer, self.at);
         }
         let expected = next_words(rows, &self.rows_left, column);
         match is_prefix && column > 0 && is_number(word) && self.takes_number(word, &expected)? {
             true => Ok(None),
             false => Err(self.word_error(word, expected)),
         }
+    }
+
+    /// Goes on to the next column, after this typed word.
+    fn go_on(&mut self, word: &str) {
+        self.typed.push(number_in(word));
+        self.column += 1;
+    }
+
+    /// The answer with a row and the typed numbers. `None` if the number of an amount is missing.
+    fn answer(&self, index: usize) -> Option<Answer> {
+        let mut numbers = Vec::new();
+        for (column, word) in self.rows[index].iter().enumerate() {
+            if amount_of(word).is_some() {
+                numbers.push((*self.typed.get(column)?)?);
+            }
+        }
+        Some(Answer::new(index, numbers))
     }
 
     /// Finds the row that the line means: it has all words of the row, and the next word does not continue a longer
@@ -231,18 +278,20 @@ impl RowMatcher<'_> {
 
     /// Takes a number that follows the piece directly, or that comes before the piece.
     fn takes_number(&mut self, number: &str, expected: &[String]) -> Result<bool, LineError> {
-        let is_numeric = |word: &String| word.starts_with(|c: char| c.is_ascii_digit());
+        let is_numeric = |word: &String| word.starts_with(|c: char| c.is_ascii_digit()) || amount_of(word).is_some();
         // A number may follow the piece directly if only one space is possible.
         if let [only] = expected
             && !is_numeric(only)
             && !self.fitting(self.column + 1, number).is_empty()
         {
-            self.column += 1;
+            self.go_on("");
             return Ok(true);
         }
         let counted_word = self.line.get(self.at + 1).filter(|_| self.leading_number.is_none());
         let Some(counted_word) = counted_word.filter(|_| !expected.iter().any(is_numeric)) else { return Ok(false) };
-        let counts = |row: &usize| self.rows[*row].iter().skip(self.column + 1).any(|word| word == number);
+        let counts = |row: &usize| {
+            self.rows[*row].iter().skip(self.column + 1).any(|word| word == number || takes(word, number))
+        };
         let counted: Vec<usize> = self.rows_left.iter().copied().filter(counts).collect();
         if !fitting_rows(self.rows, &counted, self.column, counted_word, self.matching).is_empty() {
             (self.rows_left, self.leading_number) = (counted, Some(self.line[self.at]));
@@ -266,7 +315,7 @@ impl RowMatcher<'_> {
         if ambiguous.len() > 1 {
             return self.ambiguous(word, self.at, ambiguous);
         }
-        let expects_numbers = expected.iter().all(|word| is_number(word));
+        let expects_numbers = expected.iter().all(|word| takes_numbers(word));
         // A number where a name is expected, or a name where a number is expected, may belong in another place.
         let reordered = match is_typed_number == expects_numbers {
             true => None,
@@ -274,7 +323,8 @@ impl RowMatcher<'_> {
         };
         let is_misplaced = reordered.is_some();
         // A number is never a typo for another number.
-        let nearest = reordered.or_else(|| nearest(word, &expected).filter(|_| !(is_typed_number && expects_numbers)));
+        let nearest =
+            reordered.or_else(|| nearest_id(word, &expected).filter(|_| !(is_typed_number && expects_numbers)));
         LineError {
             word: word.to_owned(),
             index: self.at,
@@ -289,7 +339,33 @@ impl RowMatcher<'_> {
 
 /// Whether a word is a number. A word with a leading zero is a name.
 pub fn is_number(word: &str) -> bool {
-    (word == "0" || !word.starts_with('0')) && word.parse::<i64>().is_ok()
+    number_in(word).is_some()
+}
+
+/// Reads a number: see [`is_number`].
+fn number_in(word: &str) -> Option<i64> {
+    word.parse().ok().filter(|_| word == "0" || !word.starts_with('0'))
+}
+
+/// Reads the word of a row that stands for an amount, such as `2..30`.
+pub fn amount_of(word: &str) -> Option<Amount> {
+    word.starts_with(|c: char| c.is_ascii_digit() || c == '-').then(|| Amount::parse(word))?
+}
+
+/// Whether the word of a row is an amount that has the typed number.
+fn takes(word: &str, typed: &str) -> bool {
+    number_in(typed).is_some_and(|number| amount_of(word).is_some_and(|amount| amount.has(number)))
+}
+
+/// Whether the word of a row is a number or an amount.
+pub fn takes_numbers(word: &str) -> bool {
+    is_number(word) || amount_of(word).is_some()
+}
+
+/// Finds the word that a typo may have meant, among those that are no amounts.
+fn nearest_id(word: &str, expected: &[String]) -> Option<String> {
+    let ids: Vec<String> = expected.iter().filter(|word| amount_of(word).is_none()).cloned().collect();
+    nearest(word, &ids)
 }
 
 /// Finds the error in a line with a number before the thing it counts (`3 infantry port`). The wrong word is the first
@@ -301,7 +377,7 @@ fn count_error(
     line: &[&str],
     at: usize,
 ) -> Option<LineError> {
-    let counts = |row: &usize| rows[*row].iter().skip(column + 1).any(|word| is_number(word));
+    let counts = |row: &usize| rows[*row].iter().skip(column + 1).any(|word| takes_numbers(word));
     let mut rows_left: Vec<usize> = rows_left.iter().copied().filter(counts).collect();
     let (number, words) = line.split_first()?;
     if rows_left.is_empty() || is_number(words.first()?) {
@@ -313,12 +389,12 @@ fn count_error(
         let expected = next_words(rows, &rows_left, column);
         if !fitting.is_empty() {
             (rows_left, column) = (fitting, column + 1);
-        } else if expected.iter().all(|word| is_number(word)) {
+        } else if expected.iter().all(|word| takes_numbers(word)) {
             break;
         } else {
             let ambiguous = beginning_with(&expected, word);
             let (word, at, is_ambiguous) = ((*word).to_owned(), at + 1 + n, ambiguous.len() > 1);
-            let nearest = nearest(&word, &expected).filter(|_| !is_ambiguous);
+            let nearest = nearest_id(&word, &expected).filter(|_| !is_ambiguous);
             let expected = if is_ambiguous { ambiguous } else { expected };
             return Some(LineError {
                 word,
@@ -332,7 +408,7 @@ fn count_error(
         }
     }
     let mut expected: Vec<String> = Vec::new();
-    for word in rows_left.iter().flat_map(|row| rows[*row].iter().skip(column)).filter(|word| is_number(word)) {
+    for word in rows_left.iter().flat_map(|row| rows[*row].iter().skip(column)).filter(|word| takes_numbers(word)) {
         if !expected.contains(word) {
             expected.push(word.clone());
         }
@@ -355,7 +431,10 @@ fn fitting_rows(
     typed: &str,
     matching: Matching,
 ) -> Vec<usize> {
-    let has = |row: &usize, test: &dyn Fn(&str) -> bool| rows[*row].get(column).is_some_and(|word| test(word));
+    // Only a number fits an amount.
+    let has = |row: &usize, test: &dyn Fn(&str) -> bool| {
+        rows[*row].get(column).is_some_and(|word| test(word) && amount_of(word).is_none() || takes(word, typed))
+    };
     let rows_where = |test: &dyn Fn(&str) -> bool| -> Vec<usize> {
         rows_left.iter().copied().filter(|row| has(row, test)).collect()
     };
@@ -501,7 +580,7 @@ mod tests {
     }
     fn row(rows: &[Vec<String>], line: &str) -> Option<(usize, usize)> {
         match match_rows(rows, &words(line), Prefix) {
-            Ok(RowMatch::Row { index, used, .. }) => Some((index, used)),
+            Ok(RowMatch::Row { answer, used, .. }) => Some((answer.row, used)),
             _ => None,
         }
     }
@@ -535,6 +614,38 @@ mod tests {
         assert_eq!(wrong("move 9 blue port").0, "blue", "an unknown piece is reported before its number");
         assert_eq!(wrong("move 2 foot hills"), ("hills".into(), 3, "port".into()));
         assert!(match_rows(&rows, &words("move 2 red-foot port hills"), Whole).is_err(), "tests keep the order");
+    }
+
+    #[test]
+    fn a_number_fits_an_amount_within_its_bounds() {
+        let rows: Vec<Vec<String>> = [
+            &["bid", "2..30"][..],
+            &["sell", "c10", "1..7"],
+            &["sell", "c1", "5..20 by 5"],
+            &["change", "1..9", "-3..3"],
+            &["done"],
+        ]
+        .map(|row| row.iter().map(|word| (*word).to_owned()).collect())
+        .into();
+        let answer = |line: &str, matching| match match_rows(&rows, &words(line), matching) {
+            Ok(RowMatch::Row { answer, used, .. }) => Some((answer.row, answer.numbers().to_vec(), used)),
+            _ => None,
+        };
+        for matching in [Prefix, Whole] {
+            assert_eq!(answer("bid 17 done", matching), Some((0, vec![17], 2)));
+            assert_eq!(answer("sell c1 15", matching), Some((2, vec![15], 3)));
+            assert_eq!(answer("change 9 -3", matching), Some((3, vec![9, -3], 3)));
+            assert!(
+                matches!(match_rows(&rows, &["bid"], matching), Ok(RowMatch::Several { next, .. }) if next == ["2..30"])
+            );
+            for line in ["bid 31", "bid 1", "bid x", "bid 2..30", "sell c1 7", "change 9 4", "bid done"] {
+                let error = match_rows(&rows, &words(line), matching).unwrap_err();
+                assert_eq!((error.expected.len(), error.nearest), (1, None), "{line}");
+            }
+        }
+        assert_eq!(answer("sell 7 c10", Prefix), Some((1, vec![7], 3)), "a number may come before what it counts");
+        assert_eq!(answer("#3 10 done", Prefix), Some((2, vec![10], 2)));
+        assert!(match_rows(&rows, &["#3", "11"], Prefix).is_err());
     }
 
     #[test]
@@ -670,7 +781,7 @@ mod tests {
         let rows = rows(&["pay", "pay us 2", "keep"]);
         let whole = |line: &str| match_rows(&rows, &words(line), Whole);
         let used = |line: &str| match whole(line) {
-            Ok(RowMatch::Row { index, used, .. }) => Some((index, used)),
+            Ok(RowMatch::Row { answer, used, .. }) => Some((answer.row, used)),
             _ => None,
         };
         assert_eq!(used("pay"), Some((0, 1)));

@@ -19,11 +19,13 @@
 #![expect(clippy::result_large_err, reason = "the callers match the error at once and drop it")]
 
 use super::given_answer::{GivenAnswer, default_to_fill, has_cost, row_to_fill};
-use super::match_rows::{LineError, Matching, RowMatch, id_without_kind, is_number, match_rows, match_rows_after};
+use super::match_rows::{
+    LineError, Matching, RowMatch, id_without_kind, is_number, match_rows, match_rows_after, takes_numbers,
+};
 use super::{any_order, match_choice, nearest, piece_words, two_word_action};
 use cardwright_script::Choice;
 use cardwright_state::board::{Board, PieceType};
-use cardwright_state::{Position, SideId};
+use cardwright_state::{Answer, Position, SideId};
 use std::sync::Arc;
 
 /// The most defaults to fill in before one word.
@@ -50,8 +52,8 @@ pub struct Pending<'a> {
 pub struct PickedRow {
     /// The side that answers.
     pub side: SideId,
-    /// The index of the row, in the choice or among the standing actions.
-    pub row: usize,
+    /// The row, in the choice or among the standing actions, with its numbers.
+    pub answer: Answer,
     /// Whether the row is a standing action.
     pub is_standing: bool,
     /// Whether the row is a default that the line does not mention.
@@ -64,8 +66,8 @@ pub struct PickedRow {
 
 impl PickedRow {
     /// Makes a row of the choice. The line has `typed_columns` words of the row, and no words after it.
-    fn typed(side: SideId, row: usize, typed_columns: usize) -> PickedRow {
-        PickedRow { side, row, is_standing: false, automatic: false, typed_columns, words_after: 0 }
+    fn typed(side: SideId, answer: Answer, typed_columns: usize) -> PickedRow {
+        PickedRow { side, answer, is_standing: false, automatic: false, typed_columns, words_after: 0 }
     }
 }
 
@@ -100,9 +102,9 @@ pub trait GameCursor {
     /// # Errors
     /// A rule fails.
     fn standing_row_words(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, Self::Error>;
-    /// Finds the choice after some rows without answering. `None` if the rows lead to no question, or if they reveal
+    /// Finds the choice after some answers without giving them. `None` if the answers lead to no question, or if they reveal
     /// something.
-    fn look_ahead(&mut self, rows: &[usize]) -> Option<LookaheadChoice>;
+    fn look_ahead(&mut self, answers: &[Answer]) -> Option<LookaheadChoice>;
     /// Finds out, without answering, whether a row needs dice, cards or picks before the next question.
     fn needs_chance(&mut self, _row: usize) -> bool {
         false
@@ -374,7 +376,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         self.sort_group();
         let Some(pending) = self.cursor.pending() else { return Ok(Continuation::End(LineEnd::Complete)) };
         match match_choice(pending.choice, pending.row_words, &self.rest_words(), self.line.matching) {
-            Ok(RowMatch::Row { index, used, columns }) => self.answer(PickedRow::typed(asked, index, columns), used),
+            Ok(RowMatch::Row { answer, used, columns }) => self.answer(PickedRow::typed(asked, answer, columns), used),
             Ok(RowMatch::Several { rows, next }) => {
                 let rows = rows.iter().map(|row| pending.row_words[*row].clone()).collect();
                 Ok(Continuation::End(LineEnd::Incomplete { words: self.rest(), next, rows }))
@@ -435,7 +437,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             return None;
         }
         match match_choice(pending.choice, pending.row_words, &rest, self.line.matching).ok()? {
-            RowMatch::Row { index, used, .. } if used == 0 || pending.choice.rows[index].len == 1 => return None,
+            RowMatch::Row { answer, used, .. } if used == 0 || pending.choice.rows[answer.row].len == 1 => return None,
             RowMatch::Row { .. } | RowMatch::Several { .. } => {}
         }
         let types = Some(Box::new((last_plural.clone(), plural(asked_type))));
@@ -477,7 +479,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         let is_asked_again = |next: LookaheadChoice| {
             next.choice.side == asked && next.words.iter().any(|row| row.first() == head.as_ref())
         };
-        if count == 1 || self.cursor.look_ahead(&[row]).is_some_and(is_asked_again) {
+        if count == 1 || self.cursor.look_ahead(&[row.into()]).is_some_and(is_asked_again) {
             let repeated = std::iter::repeat_n(row_text, count).flatten().chain(rest);
             self.words.splice(self.used.., repeated);
         }
@@ -494,7 +496,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         // Nothing needs sorting if the line begins with the row that the game asks for first.
         let Some(first) = any_order::first_due(&found) else { return };
         let (reordered, row, row_words) =
-            (any_order::moved_to_front(&found, first, &self.rest_words()), found[first].row, found[first].words);
+            (any_order::moved_to_front(&found, first, &self.rest_words()), found[first].answer, found[first].words);
         if found[0].from == 0 && self.fits_typed_order(&found) {
             return;
         }
@@ -517,17 +519,17 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     /// game's own order: if the game accepts that row, the typed order is fine.
     fn fits_typed_order(&mut self, found: &[any_order::NamedRow]) -> bool {
         let line: Vec<String> = self.words[self.used..].to_vec();
-        let mut rows = vec![found[0].row];
+        let mut rows = vec![found[0].answer];
         for pair in found.windows(2) {
             // If the cursor cannot look ahead, keep the typed order.
             let Some(next) = self.cursor.look_ahead(&rows) else { return true };
             let words = pair[1].words_in(&line);
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             match match_choice(&next.choice, &next.words, &words, self.line.matching) {
-                Ok(RowMatch::Row { index, used, .. }) if used > 0 => rows.push(index),
+                Ok(RowMatch::Row { answer, used, .. }) if used > 0 => rows.push(answer),
                 _ => return false,
             }
-            if pair[1].row < pair[0].row {
+            if pair[1].answer.row < pair[0].answer.row {
                 return true;
             }
         }
@@ -549,8 +551,8 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         }
         let words: Vec<&str> = [head.as_str()].into_iter().chain(self.rest_words()).collect();
         match match_rows(pending.row_words, &words, self.line.matching) {
-            Ok(RowMatch::Row { index, used, columns }) if used > 1 => {
-                Some(self.answer(PickedRow::typed(asked, index, columns), used - 1))
+            Ok(RowMatch::Row { answer, used, columns }) if used > 1 => {
+                Some(self.answer(PickedRow::typed(asked, answer, columns), used - 1))
             }
             Ok(RowMatch::Row { .. }) => None,
             Ok(RowMatch::Several { rows, next }) => {
@@ -591,15 +593,15 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             Ok(RowMatch::Row { used: 0 | 1, .. }) => None,
             // The line leaves out the first word, so it must have all other words of the row, except a number, even if
             // only one row fits.
-            Ok(RowMatch::Row { index, columns, .. })
+            Ok(RowMatch::Row { answer: Answer { row: index, .. }, columns, .. })
                 if !pending.row_words[index][columns..].iter().all(|word| is_number(word)) =>
             {
                 let row = pending.row_words[index].clone();
                 let next = vec![row[columns].clone()];
                 Some(Ok(Continuation::End(LineEnd::Incomplete { words: words.join(" "), next, rows: vec![row] })))
             }
-            Ok(RowMatch::Row { index, used, columns }) => {
-                Some(self.answer(PickedRow::typed(asked, index, columns), used - 1))
+            Ok(RowMatch::Row { answer, used, columns }) => {
+                Some(self.answer(PickedRow::typed(asked, answer, columns), used - 1))
             }
             Ok(RowMatch::Several { rows, next }) => {
                 let rows = rows.iter().map(|row| pending.row_words[*row].clone()).collect();
@@ -653,7 +655,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         asked: SideId,
         mut is_right: impl FnMut(&Self, &Pending<'_>) -> bool,
     ) -> Option<usize> {
-        let mut rows: Vec<usize> = Vec::new();
+        let mut rows: Vec<Answer> = Vec::new();
         let mut next: Option<LookaheadChoice> = None;
         while rows.len() < MAX_FILLED {
             let current = self.cursor.pending()?;
@@ -666,7 +668,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             if pending.choice.side != asked || !self.open_answers.iter().any(|given| given.is_open(pending.position)) {
                 return None;
             }
-            rows.push(row_to_fill(pending.board, pending.choice)?);
+            rows.push(row_to_fill(pending.board, pending.choice)?.into());
             let after_rows = self.cursor.look_ahead(&rows)?;
             let current = self.cursor.pending()?;
             let LookaheadChoice { choice, words, position } = &after_rows;
@@ -674,7 +676,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
                 return None;
             }
             if is_right(self, &Pending { choice, row_words: words, position, board: current.board }) {
-                return rows.first().copied();
+                return rows.first().map(|answer| answer.row);
             }
             next = Some(after_rows);
         }
@@ -721,8 +723,8 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         match match_rows_after(before, rows, &self.rest_words(), self.line.matching) {
             // An empty line means the default row of the question, and never takes a standing action.
             Ok(RowMatch::Row { used: 0, .. }) => Ok(Continuation::End(LineEnd::Complete)),
-            Ok(RowMatch::Row { index, used, columns }) => {
-                self.answer(PickedRow { is_standing: true, ..PickedRow::typed(side, index, columns) }, used)
+            Ok(RowMatch::Row { answer, used, columns }) => {
+                self.answer(PickedRow { is_standing: true, ..PickedRow::typed(side, answer, columns) }, used)
             }
             Ok(RowMatch::Several { rows: matching, next }) => {
                 let rows = matching.iter().map(|row| rows[*row].clone()).collect();
@@ -765,7 +767,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         }
         let pending = self.cursor.pending()?;
         let (side, row) = (pending.choice.side, row_to_fill(pending.board, pending.choice)?);
-        let next = self.cursor.look_ahead(&[row])?;
+        let next = self.cursor.look_ahead(&[row.into()])?;
         let pending = self.cursor.pending()?;
         let is_free = next.choice.side == side && !has_cost(pending.board, pending.position, &next.position);
         self.forced_count += usize::from(is_free);
@@ -774,14 +776,14 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
 
     fn fill_in(&mut self, row: usize) -> Result<Continuation, ParseStop<C::Error>> {
         let Some(side) = self.asked else { return Ok(Continuation::End(LineEnd::Complete)) };
-        self.answer(PickedRow { automatic: true, ..PickedRow::typed(side, row, 0) }, 0)
+        self.answer(PickedRow { automatic: true, ..PickedRow::typed(side, row.into(), 0) }, 0)
     }
 
     /// Returns the last word of a row if it is a number that the line has before other words of the row: `1 guard` for
     /// the row `guard 1`.
     fn counted_before(&self, pick: &PickedRow, used: usize) -> Option<String> {
         let pending = self.cursor.pending().filter(|_| !pick.is_standing)?;
-        let number = pending.row_words.get(pick.row)?.last().filter(|word| is_number(word))?;
+        let number = pending.row_words.get(pick.answer.row)?.last().filter(|word| is_number(word))?;
         let typed = &self.words[self.used..self.used + used];
         let is_before = typed.last() != Some(number) && typed.contains(number);
         is_before.then(|| number.clone())
@@ -793,7 +795,8 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         let pick = PickedRow { words_after: self.words.len() - end, ..pick };
         let given = match self.cursor.pending() {
             Some(pending) if !pick.is_standing => {
-                pending.choice.rows.get(pick.row).and_then(|row| GivenAnswer::new(&pending, *row))
+                let row = pending.choice.rows.get(pick.answer.row);
+                row.and_then(|row| GivenAnswer::new(&pending, row.filled(pick.answer.numbers())?))
             }
             _ => None,
         };
@@ -848,5 +851,5 @@ fn plural(piece_type: &PieceType) -> String {
 
 /// Whether a number was typed where a number fits, or a name where a name fits.
 fn is_expected_sort(error: &LineError) -> bool {
-    error.expected.iter().any(|expected| is_number(expected) == is_number(&error.word))
+    error.expected.iter().any(|expected| takes_numbers(expected) == is_number(&error.word))
 }

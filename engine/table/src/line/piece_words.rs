@@ -3,8 +3,9 @@
 //! port`, where the game asks twice).
 
 use super::match_choice;
-use super::match_rows::{Matching, RowMatch, is_number, may_be};
+use super::match_rows::{Matching, RowMatch, is_number, may_be, takes_numbers};
 use cardwright_script::Choice;
+use cardwright_state::Answer;
 use cardwright_state::board::{Board, PieceType};
 use cardwright_state::position::Row;
 use cardwright_state::val::{Kind, Val};
@@ -59,7 +60,7 @@ pub(crate) fn without_question_piece(
     let matched_words = match match_choice(choice, rows, line, Matching::Prefix) {
         Err(error) if !error.is_ambiguous => error.index,
         // The line has the whole row except its number.
-        Ok(RowMatch::Row { index, used, columns }) if columns < rows[index].len() => used,
+        Ok(RowMatch::Row { answer, used, columns }) if columns < rows[answer.row].len() => used,
         _ => return None,
     };
     let is_piece = |index: &usize| line.get(*index).is_some_and(|word| may_be(&piece_type.id, word));
@@ -75,7 +76,8 @@ pub(super) fn repeated_answer<'a>(
     line: &[&'a str],
 ) -> Option<(usize, usize, Vec<&'a str>)> {
     let is_single_piece = |row: &Row| {
-        piece_type_of(board, row.cols[0]).is_some() && row.columns().iter().all(|column| column.kind() != Kind::Number)
+        piece_type_of(board, row.cols[0]).is_some()
+            && row.columns().iter().all(|column| !matches!(column.kind(), Kind::Number | Kind::Amount))
     };
     if rows_with_things(choice).next().is_none() || !rows_with_things(choice).all(is_single_piece) {
         return None;
@@ -86,7 +88,9 @@ pub(super) fn repeated_answer<'a>(
     let match_words = |words: &[&str]| match_choice(choice, rows, words, Matching::Prefix);
     // The next number counts another answer, so match only the words before it.
     let end = rest.iter().position(|word| is_number(word)).unwrap_or(rest.len());
-    let Ok(RowMatch::Row { index, used, .. }) = match_words(&rest[..end]) else { return None };
+    let Ok(RowMatch::Row { answer: Answer { row: index, .. }, used, .. }) = match_words(&rest[..end]) else {
+        return None;
+    };
     // A number between two answers counts the second answer: `guard port 2 guard hills`.
     let counts_next_answer = count_index == used && rest.get(used).is_some_and(|_| match_words(&rest[used..]).is_ok());
     (used >= count_index.max(1) && !counts_next_answer).then(|| (index, count, rest[used..].to_vec()))
@@ -96,12 +100,13 @@ pub(super) fn repeated_answer<'a>(
 /// a number. `None` if the line does not begin with a count, or if rows begin with numbers.
 pub(crate) fn move_count_behind<'a>(choice: &Choice, rows: &[Vec<String>], line: &[&'a str]) -> Option<Vec<&'a str>> {
     let [number, name, rest @ ..] = line else { return None };
-    let begin_with_things =
-        || rows_with_things(choice).all(|row| !matches!(row.cols[0].kind(), Kind::Action | Kind::Number));
+    let begin_with_things = || {
+        rows_with_things(choice).all(|row| !matches!(row.cols[0].kind(), Kind::Action | Kind::Number | Kind::Amount))
+    };
     if !is_number(number) || is_number(name) || !begin_with_things() || rows.iter().any(|row| row[0] == *number) {
         return None;
     }
-    let have_numbers = rows.iter().flatten().any(|word| is_number(word));
+    let have_numbers = rows.iter().flatten().any(|word| takes_numbers(word));
     Some([&[*name][..], if have_numbers { &line[..1] } else { &[] }, rest].concat())
 }
 

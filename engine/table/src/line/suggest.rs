@@ -1,7 +1,7 @@
 //! The words that may follow a complete line, in every way in which the parser may go on.
 
-use super::is_number;
 use super::parse::{GameCursor, LineEnd, LineInput, LineParser, ParseStop, Pending};
+use super::takes_numbers;
 
 /// Follows a line to its end without filling in defaults after it. Returns how the line ended and the words that may
 /// follow: those of the next choice, of a repeated head, of standing actions, and of choices after defaults.
@@ -61,7 +61,7 @@ impl<C: GameCursor> LineParser<'_, C> {
         add(words, first_words(pending.row_words).iter());
         let longer_rows = || pending.row_words.iter().filter(|row| row.len() > 1);
         if longer_rows().all(|row| longer_rows().next().is_some_and(|first| first[0] == row[0])) {
-            add(words, longer_rows().filter_map(|row| row.get(1)).filter(|word| !is_number(word)));
+            add(words, longer_rows().filter_map(|row| row.get(1)).filter(|word| !takes_numbers(word)));
         }
         if let Some(head) = self.repeated_head(pending) {
             let rows_with_head = pending.row_words.iter().filter(|row| row.first() == Some(&head));

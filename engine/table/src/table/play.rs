@@ -19,7 +19,7 @@ use cardwright_state::board::Board;
 use cardwright_state::hash::full_hash;
 use cardwright_state::position::{CardLocation, CompactPosition, Row};
 use cardwright_state::val::Val;
-use cardwright_state::{CardId, CardKnowledge, Position, SideId, notation};
+use cardwright_state::{Answer, CardId, CardKnowledge, Position, SideId, notation};
 use std::sync::Arc;
 
 /// The second field lists the moves of cards since the previous event. The first field is the card knowledge that the
@@ -205,20 +205,21 @@ impl Table {
         node.barrier || !node.played_by_rules.is_empty()
     }
 
-    /// Answers the pending choice with the row at this index. `automatic` says that the engine fills in a default row.
-    /// Returns the row's text.
+    /// Answers the pending choice. `automatic` says that the engine fills in a default row. Returns the answer's text.
     ///
     /// # Errors
     /// A rule fails, or the record cannot be written. Then nothing changes.
-    pub fn answer(&mut self, row: usize, automatic: bool) -> Result<String, PlayError> {
+    pub fn answer(&mut self, answer: impl Into<Answer>, automatic: bool) -> Result<String, PlayError> {
         self.stop_looking_back();
         self.withdraw_pending_answer();
         let Some(choice) = self.game.choice() else { return Err(self.no_choice_error()) };
         let side = choice.side;
-        let Some(text) = self.row_words().get(row).map(|words| words.join(" ")) else {
-            return Err(self.no_choice_error());
-        };
-        match self.game.answer(row) {
+        let answer = answer.into();
+        let Some(text) = self.game.answer_text(&answer) else { return Err(self.no_choice_error()) };
+        if self.timeline.barred_rows().contains(&text.as_str()) {
+            return Err(PlayError::Barred { row: text, answered: 0, rest: String::new() });
+        }
+        match self.game.answer(answer) {
             Ok(outcome) => {
                 let event = Event::Answer {
                     side: self.board().sides[side.index()].id.clone(),
@@ -235,7 +236,7 @@ impl Table {
                 {
                     let request = ChancePrompt::from_stopped_vm(&mut self.game.vm, ChanceRequest::clone(wanted));
                     self.go_to_event(self.timeline.here);
-                    self.hold_answer(request, side, row, text, AnswerKind::Choice { automatic });
+                    self.hold_answer(request, side, answer, text, AnswerKind::Choice { automatic });
                     return Err(PlayError::Chance);
                 }
                 // An answer that revealed something cannot be taken back, so its dead end is an error of the rules.
@@ -603,8 +604,8 @@ impl GameCursor for Table {
     fn pending(&self) -> Option<Pending<'_>> {
         self.game.pending()
     }
-    fn look_ahead(&mut self, rows: &[usize]) -> Option<LookaheadChoice> {
-        self.game.look_ahead(rows)
+    fn look_ahead(&mut self, answers: &[Answer]) -> Option<LookaheadChoice> {
+        self.game.look_ahead(answers)
     }
     fn needs_chance(&mut self, row: usize) -> bool {
         self.game.needs_chance(row)
@@ -620,8 +621,8 @@ impl GameCursor for Table {
     }
     fn answer(&mut self, pick: &PickedRow) -> Result<AnswerOutcome, PlayError> {
         let row = match pick {
-            PickedRow { is_standing: true, .. } => self.use_standing_action(pick.side, pick.row)?,
-            _ => Table::answer(self, pick.row, pick.automatic)?,
+            PickedRow { is_standing: true, .. } => self.use_standing_action(pick.side, pick.answer)?,
+            _ => Table::answer(self, pick.answer, pick.automatic)?,
         };
         Ok(AnswerOutcome::Continue { row, revealed: self.last_event_revealed() })
     }

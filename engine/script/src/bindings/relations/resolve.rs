@@ -1,7 +1,7 @@
 //! Computes the values of one relation for one row.
 
-use super::OptVal;
 use super::rows::{ColumnValues, RowBuilder, elsewhere, place_of, single_values};
+use super::{NARROWED_AMOUNT, OptVal};
 use crate::bindings::filters::{filter_dense, filter_list, passes};
 use crate::bindings::links::spaces_within;
 use crate::host::{Host, HostError, HostResult, Relation, RelationHandle, RowContext};
@@ -36,6 +36,7 @@ impl Resolver<'_, '_> {
                 self.note_row_of(host, places);
                 return elsewhere(host, places, self.origin);
             }
+            RelationHandle::Amount(index) => return Ok(ColumnValues::Amount(index)),
             RelationHandle::Index(index) => index,
         };
         match &*host.relation(index)? {
@@ -152,6 +153,7 @@ impl Resolver<'_, '_> {
                 let excluded = members.minus(&kept);
                 (ColumnValues::Dense(kind, kept), ColumnValues::Dense(kind, excluded))
             }
+            ColumnValues::Amount(_) => return Err(NARROWED_AMOUNT.into()),
             values => {
                 let members = values.members(host);
                 let mut passed = Vec::new();

@@ -49,6 +49,8 @@ pub(super) enum ColumnValues {
     Stored(u32, u32),
     /// The numbers from 1 to this one.
     UpTo(u32),
+    /// The amount that the host stored at this index.
+    Amount(usize),
 }
 
 impl ColumnValues {
@@ -67,6 +69,7 @@ impl ColumnValues {
             ColumnValues::List(list) => list,
             ColumnValues::Stored(from, to) => host.list(from, to).to_vec(),
             ColumnValues::UpTo(most) => numbers(most).collect(),
+            ColumnValues::Amount(index) => host.amount(index).map_or_else(|_| Vec::new(), |(column, _)| vec![column]),
         }
     }
 }
@@ -120,6 +123,15 @@ impl RowBuilder<'_> {
                     self.add_rows(host, row, later_columns)?;
                 }
             }
+            ColumnValues::Amount(stored) => {
+                let (amount, likely) = host.amount(stored)?;
+                let first_row = host.choice.rows.len();
+                row.cols[index] = amount;
+                self.add_rows(host, row, later_columns)?;
+                if let Some(number) = likely {
+                    host.note_likely(first_row, index, number);
+                }
+            }
         }
         row.cols[index] = Val::default();
         row.len -= 1;
@@ -134,6 +146,9 @@ impl RowBuilder<'_> {
         relation: Val,
         later_columns: &[Val],
     ) -> HostResult<ColumnValues> {
+        if let RelationHandle::Amount(index) = RelationHandle::from_val(relation) {
+            return Ok(ColumnValues::Amount(index));
+        }
         let (before, column) = (&row.columns()[self.first..], row.len as usize - self.first + 1);
         let has_origin = |val: &Val| !matches!(val.kind(), Kind::Number | Kind::Word);
         let Some(origin_index) = before.iter().rposition(has_origin) else {
