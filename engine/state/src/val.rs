@@ -35,11 +35,12 @@ pub enum Kind {
     SpaceKind = 23,
     Link = 24,
     LinkKind = 25,
+    FactRow = 26,
 }
 
 impl Kind {
     /// Every kind, in numeric order.
-    pub const ALL: [Kind; 26] = [
+    pub const ALL: [Kind; 27] = [
         Kind::Number,
         Kind::Side,
         Kind::Space,
@@ -66,6 +67,7 @@ impl Kind {
         Kind::SpaceKind,
         Kind::Link,
         Kind::LinkKind,
+        Kind::FactRow,
     ];
 
     /// The name of the kind in messages.
@@ -97,6 +99,7 @@ impl Kind {
             Kind::SpaceKind => "kind of spaces",
             Kind::Link => "link",
             Kind::LinkKind => "kind of links",
+            Kind::FactRow => "fact row",
         }
     }
 }
