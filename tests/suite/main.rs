@@ -19,6 +19,7 @@ mod harbour;
 mod host_call_budgets;
 mod hot_seat;
 mod licences;
+mod loans;
 mod log_completeness;
 mod mutate;
 mod namesakes;

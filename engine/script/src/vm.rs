@@ -16,7 +16,7 @@ pub(crate) use figures::VmFigure;
 pub use invariants::BrokenInvariant;
 pub(crate) use invariants::{InvariantCheck, VmInvariant};
 pub use standing_actions::StandingRows;
-pub use structured_log::is_logged;
+pub use structured_log::{is_logged, piles_of_rows};
 
 use crate::host::{Choice, Depths, Host, Running, Trace};
 use crate::lua_ffi::shared_flags::SharedFlag;

@@ -30,6 +30,17 @@ pub struct RowShape {
     pub booleans: u8,
 }
 
+impl RowShape {
+    /// A row as text: its cells in the order of the columns, joined by blanks.
+    pub fn row_text(self, row: &[Val], name: impl Fn(Val) -> String) -> String {
+        let cell = |(column, cell): (usize, &Val)| match self.booleans >> column & 1 {
+            1 => (*cell != Val(0)).to_string(),
+            _ => name(*cell),
+        };
+        row.iter().enumerate().map(cell).collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// The rows of a fact for one subject, ordered by key.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FactRows {
@@ -64,14 +75,6 @@ impl FactRows {
     pub fn only(&self, keeps: impl Fn(&[Val]) -> bool) -> FactRows {
         let kept: Vec<&[Val]> = self.iter().filter(|row| keeps(row)).collect();
         FactRows { shape: self.shape, cells: kept.concat().into() }
-    }
-    /// A row as text: its cells in the order of the columns, joined by blanks.
-    pub fn row_text(&self, row: &[Val], name: impl Fn(Val) -> String) -> String {
-        let cell = |(column, cell): (usize, &Val)| match self.shape.booleans >> column & 1 {
-            1 => (*cell != Val(0)).to_string(),
-            _ => name(*cell),
-        };
-        row.iter().enumerate().map(cell).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -125,7 +128,7 @@ impl FactValue {
             FactValue::Number(n) => n.to_string(),
             FactValue::Boolean(is_true) => is_true.to_string(),
             FactValue::Rows(rows) if !rows.is_empty() => {
-                rows.iter().map(|row| rows.row_text(row, &name)).collect::<Vec<_>>().join(", ")
+                rows.iter().map(|row| rows.shape.row_text(row, &name)).collect::<Vec<_>>().join(", ")
             }
             FactValue::Id(_) | FactValue::Set(_) | FactValue::List(_) | FactValue::Rows(_) => match self.values() {
                 [] => "none".into(),

@@ -60,7 +60,7 @@ impl Host {
         self.chance.barrier = true;
         self.log(StepInput::Picked(picked));
         if self.recorder.is_recording {
-            let pile = picked.index(Kind::Card).map(|card| self.pos.card_location(CardId::new(card)).pile);
+            let pile = self.board.cards_named_by(picked).first().map(|card| self.pos.card_location(*card).pile);
             let label = self.recorder.roll_label.take();
             let candidates = candidates.iter().map(|candidate| notation::token(&self.board, *candidate)).collect();
             self.record(GameEvent::Picked { picked, candidates, pile, label });

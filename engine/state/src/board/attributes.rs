@@ -64,6 +64,10 @@ pub enum FactType {
 }
 
 impl FactType {
+    /// Whether the value consists of any number of things: a set, a list or rows.
+    pub fn holds_many(self) -> bool {
+        matches!(self, FactType::Set(_) | FactType::List(_) | FactType::Rows(_))
+    }
     /// Whether a position stores the value as a list: a list, or rows, whose cells follow each other.
     pub(crate) fn is_stored_as_list(self) -> bool {
         matches!(self, FactType::List(_) | FactType::Rows(_))

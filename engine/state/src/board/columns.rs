@@ -78,9 +78,26 @@ impl Columns {
         let is_number = self.list[column].column_type == ColumnType::Number;
         !is_number || !self.key.contains(&column) || (0..=Columns::MAX_KEY_NUMBER).contains(&cell.0)
     }
+    /// Describes each row that comes, goes or changes: `+ Greene iou c24 12 2`, `− Greene iou c24 12 2`, `Greene iou c24
+    /// 12 2 → c24 12 1`. `lead` is the text before each row, and `name` names a cell.
+    pub fn change_texts(&self, lead: &str, old: &FactRows, new: &FactRows, name: impl Fn(Val) -> String) -> Vec<String> {
+        let text = |row: &[Val]| self.shape().row_text(row, &name);
+        let mut texts = Vec::new();
+        for row in new.iter() {
+            match self.find(old, &self.key_of(row)) {
+                None => texts.push(format!("+ {lead} {}", text(row))),
+                Some(before) if before != row => texts.push(format!("{lead} {} → {}", text(before), text(row))),
+                Some(_) => {}
+            }
+        }
+        let is_gone = |row: &&[Val]| self.find(new, &self.key_of(row)).is_none();
+        texts.extend(old.iter().filter(is_gone).map(|row| format!("− {lead} {}", text(row))));
+        texts
+    }
     /// The row with a key.
     pub fn find<'r>(&self, rows: &'r FactRows, key: &[Val]) -> Option<&'r [Val]> {
-        rows.iter().find(|row| self.key_of(row) == key)
+        let of_row = |row: &&[Val]| self.key.iter().map(|column| row[*column]).eq(key.iter().copied());
+        rows.iter().find(of_row)
     }
 }
 

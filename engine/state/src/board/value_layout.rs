@@ -116,8 +116,7 @@ impl Board {
     /// The index in [`crate::Position::numbers`] of a fact's first number. There is one number for each subject.
     /// `None` for sets, lists and rows.
     pub fn first_fact_slot(&self, fact: FactId) -> Option<usize> {
-        let fact_type = self.facts[fact.index()].fact_type;
-        let is_plain = !matches!(fact_type, FactType::Set(_)) && !fact_type.is_stored_as_list();
+        let is_plain = !self.facts[fact.index()].fact_type.holds_many();
         is_plain.then(|| self.layout.fact(fact).first as usize)
     }
     /// How many of [`crate::Position::numbers`] hold a track, or a fact that is one number. The numbers of sets follow.

@@ -6,7 +6,7 @@
 use super::fact_and_option_text::option_text;
 use super::lex::{Fragment, NotationError, Result, items};
 use super::read::{FormerBoard, Reader, Statement};
-use crate::board::{Board, FactType, SubjectKind};
+use crate::board::{Board, SubjectKind};
 use crate::fact::FactValue;
 use crate::ids::*;
 use crate::position::Position;
@@ -21,7 +21,7 @@ pub(super) fn initial_values(board: &Board, position: &Position, out: &mut Strin
     for track in &board.tracks {
         let _ = writeln!(out, "{INITIAL} track {} {}", track.id, track.start);
     }
-    for fact in board.facts.iter().filter(|fact| !is_empty_at_first(fact.fact_type)) {
+    for fact in board.facts.iter().filter(|fact| !fact.fact_type.holds_many()) {
         let value = FactValue::initial(fact).text(|thing| board.text(thing), " ");
         let _ = writeln!(out, "{INITIAL} fact {} {value}", fact.id);
     }
@@ -37,11 +37,6 @@ pub(super) fn initial_values(board: &Board, position: &Position, out: &mut Strin
     if board.is_set_aside(board.home) {
         let _ = writeln!(out, "{INITIAL} pile {}", board.piles[board.home.index()].id);
     }
-}
-
-/// Whether every fact of this type is empty at the start of a game.
-fn is_empty_at_first(fact_type: FactType) -> bool {
-    matches!(fact_type, FactType::Set(_) | FactType::List(_) | FactType::Rows(_))
 }
 
 /// What an `initial` line sets.
