@@ -135,7 +135,11 @@ fn rows_survive_renames_of_their_fact_and_of_the_things_in_them() {
     assert_eq!(table.reload(program, vm).map_err(|e| e.to_string()), Ok(Reloaded::SameChoice));
     assert_position_has(&table, &["greene debts: d24 4 2, c25 3 1\n", "offers: 1 hearst greene 1 false\n"]);
     // Columns in another order would give the numbers of the rows another meaning.
-    edit(board, "{ bank = \"card\", due = \"number\", au = \"number\" }", "{ bank = \"card\", au = \"number\", due = \"number\" }");
+    edit(
+        board,
+        "{ bank = \"card\", due = \"number\", au = \"number\" }",
+        "{ bank = \"card\", au = \"number\", due = \"number\" }",
+    );
     edit("scenarios/loans/standard.toml", "c25 3 1", "c25 1 3");
     library.reread().unwrap();
     let (program, vm, _) = library.load("loans").unwrap_or_else(|e| panic!("{}", render(&e, false)));

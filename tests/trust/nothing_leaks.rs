@@ -641,7 +641,7 @@ fn with_a_home_deck() -> Library {
 
 #[test]
 fn secrets_change_nothing_that_a_side_gets() {
-    let libraries = [with_secrets(), with_a_home_deck()];
+    let libraries = [with_secrets(), with_a_home_deck(), common::library(&["tests/packs/loans"])];
     let mut games: Vec<(Arc<Program>, String, Tally)> = Vec::new();
     for (library, game) in libraries.iter().flat_map(|library| library.games().into_iter().map(move |g| (library, g))) {
         let (program, ..) = library.load(&game.id).unwrap_or_else(|e| panic!("{}", render(&e, false)));
@@ -666,7 +666,7 @@ fn secrets_change_nothing_that_a_side_gets() {
             if seed > 0 && is_open(program, scenario) {
                 continue;
             }
-            let interval = if program.board.game == "demo" { 5 } else { 29 };
+            let interval = if ["demo", "loans"].contains(&program.board.game.as_str()) { 5 } else { 29 };
             check_game(program, scenario, seed, interval, tally)
                 .unwrap_or_else(|what| panic!("{}: {what}", program.board.game));
         }

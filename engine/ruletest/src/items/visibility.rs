@@ -83,7 +83,9 @@ fn sees(program: &Program, position: &Position, side: Option<SideId>, thing: Hid
         HideableThing::Pile(pile) => view::sees_pile(board, sides, pile),
         // A side sees a part of the fact if it sees one of its rows.
         HideableThing::Fact(fact, subject) => match view::visible_value(board, position, sides, fact, subject) {
-            Some(FactValue::Rows(rows)) if board.facts[fact.index()].visibility == Visibility::Parties => !rows.is_empty(),
+            Some(FactValue::Rows(rows)) if board.facts[fact.index()].visibility == Visibility::Parties => {
+                !rows.is_empty()
+            }
             _ => sees_fact(board, position, sides, fact, subject),
         },
         HideableThing::Figure(figure, subject) => figure::is_seen(program, sides, figure, subject),

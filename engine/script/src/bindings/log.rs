@@ -54,7 +54,8 @@ fn new_line(
             host.board.labels[text].id
         )));
     }
-    let pile_of = |subject: &Val| host.board.cards_named_by(*subject).first().map(|card| host.pos.card_location(*card).pile);
+    let pile_of =
+        |subject: &Val| host.board.cards_named_by(*subject).first().map(|card| host.pos.card_location(*card).pile);
     let piles = subjects.iter().map(pile_of).collect();
     Ok(Some((TextLine { text, subjects: subjects.to_vec() }, piles)))
 }

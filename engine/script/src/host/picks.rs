@@ -2,10 +2,10 @@
 //! generator.
 
 use super::{ChanceRequest, ForcedOutcome, GameEvent, Host, HostResult, StopCause};
+use cardwright_state::chance;
 use cardwright_state::notation;
 use cardwright_state::position::StepInput;
 use cardwright_state::val::{Kind, Val};
-use cardwright_state::chance;
 
 impl Host {
     /// Picks a member of a set. All members have equal probability. Returns `None` for an empty set.

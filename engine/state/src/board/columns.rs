@@ -80,7 +80,13 @@ impl Columns {
     }
     /// Describes each row that comes, goes or changes: `+ Greene iou c24 12 2`, `− Greene iou c24 12 2`, `Greene iou c24
     /// 12 2 → c24 12 1`. `lead` is the text before each row, and `name` names a cell.
-    pub fn change_texts(&self, lead: &str, old: &FactRows, new: &FactRows, name: impl Fn(Val) -> String) -> Vec<String> {
+    pub fn change_texts(
+        &self,
+        lead: &str,
+        old: &FactRows,
+        new: &FactRows,
+        name: impl Fn(Val) -> String,
+    ) -> Vec<String> {
         let text = |row: &[Val]| self.shape().row_text(row, &name);
         let mut texts = Vec::new();
         for row in new.iter() {

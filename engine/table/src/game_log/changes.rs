@@ -3,9 +3,9 @@
 use super::piece_moves::{self, PieceMove};
 use crate::{Viewer, label};
 use cardwright_state::board::{Board, FactType, SubjectKind};
+use cardwright_state::fact::FactRows;
 use cardwright_state::position::ActiveEffect;
 use cardwright_state::val::{Kind, Val};
-use cardwright_state::fact::FactRows;
 use cardwright_state::{
     CardId, Difference, FactId, FactValue, LinkId, PieceTypeId, PileId, SideId, SpaceId, StateId, TrackId,
 };

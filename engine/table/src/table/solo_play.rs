@@ -8,9 +8,9 @@
 use super::Table;
 use crate::node::Node;
 use cardwright_script::GameEvent;
-use cardwright_state::{FactId, PileId};
 use cardwright_state::board::{Sides, Visibility};
 use cardwright_state::view;
+use cardwright_state::{FactId, PileId};
 
 impl Table {
     /// Whether undo may cross the barrier of an event, because only non-players used chance in it.
