@@ -64,7 +64,7 @@ fn rows_that_come_and_go_are_undone() {
     table.play(None, "rest").unwrap();
     // The rest of the line is left out: only one row begins with these words.
     table.play(None, "repay c25").unwrap();
-    assert_position_has(&table, &["greene iou: c24 4 2\n"]);
+    assert_position_has(&table, &["greene iou: c24 7 3\n"]); // the bank has extended the loan
     table.undo().unwrap();
     table.undo().unwrap();
     assert_eq!(table.hash(), offered);
@@ -103,7 +103,7 @@ fn a_record_is_restored_from_its_file() {
     table.play(None, "rest").unwrap();
     table.play(None, "repay c24").unwrap();
     let recorded = record::read(&path).unwrap();
-    assert!(fs::read_to_string(&path).unwrap().contains("repay iou:c24 greene"));
+    assert!(fs::read_to_string(&path).unwrap().contains("repay c24 greene"));
     let mut restored = start(&library);
     restored.replay(&recorded, None, &mut |_| Err("no other content".into())).unwrap();
     assert_eq!(restored.hash_chain(), table.hash_chain());
