@@ -472,7 +472,7 @@ fn check_event_for_leaks(
     let (looks_back, Scratch { real, other, drawing, leak, .. }) = (scratch.looks_back, scratch);
     let replay_on = |on: &mut Table, drawn: &Determinized| {
         let chance = chance_of(table.board(), &before.position(), &node.game_events, drawn)?;
-        let row = row_with_cards_replaced(row, &drawn.cards).text(table.board());
+        let row = row_with_cards_replaced(table.board(), row, &drawn.cards).text(table.board());
         on.restart_at(&drawn.position).ok()?;
         let index = on.row_words().iter().position(|words| words.join(" ") == row)?;
         let mut page = Page::open(on, side, drawing, *leak);
@@ -542,7 +542,7 @@ fn chance_of(board: &Board, before: &Position, events: &[GameEvent], drawn: &Det
             | GameEvent::Decision { .. }
             | GameEvent::Heading(..)
             | GameEvent::Action(_)
-            | GameEvent::Changed(_)
+            | GameEvent::Changed(..)
             | GameEvent::FigureChanged { .. } => {}
         }
     }

@@ -129,11 +129,7 @@ pub(crate) fn fixed_cards(board: &Board, position: &Position) -> Set {
 /// each card, by index.
 pub fn with_cards_replaced(board: &Board, position: &Position, cards: &[CardId]) -> Position {
     let replacement = |card: CardId| cards.get(card.index()).copied().unwrap_or(card);
-    let replace_card = |v: Val| v.index(Kind::Card).map_or(v, |c| Val::card(replacement(CardId::new(c))));
-    let replace_val = |v: Val| match v.kind() {
-        Kind::FactRow => board.row_with_cards(v, &replace_card),
-        _ => replace_card(v),
-    };
+    let replace_val = |v: Val| val_with_cards_replaced(board, v, cards);
     let replace_plain = |p: &PlainValue| match p {
         PlainValue::Val(v) => PlainValue::Val(replace_val(*v)),
         PlainValue::List(list) => PlainValue::List(list.iter().map(|v| replace_val(*v)).collect()),
@@ -169,7 +165,7 @@ pub fn with_cards_replaced(board: &Board, position: &Position, cards: &[CardId])
         frame.args = frame.args.iter().map(replace_plain).collect();
         for input in &mut frame.log {
             match input {
-                StepInput::Answer(row) => *row = Row { cols: row.cols.map(replace_val), ..*row },
+                StepInput::Answer(row) => *row = row_with_cards_replaced(board, row, cards),
                 StepInput::Drawn(card) => *card = card.map(replacement),
                 StepInput::Picked(v) => *v = replace_val(*v),
                 StepInput::Called { result, .. } => *result = replace_plain(result),
@@ -201,6 +197,17 @@ pub fn with_cards_replaced(board: &Board, position: &Position, cards: &[CardId])
         outcome.text.subjects.iter_mut().for_each(|v| *v = replace_val(*v));
     }
     out
+}
+
+/// Returns the row with every card replaced, also in the keys of rows of facts.
+pub fn row_with_cards_replaced(board: &Board, row: &Row, cards: &[CardId]) -> Row {
+    Row { cols: row.cols.map(|val| val_with_cards_replaced(board, val, cards)), ..*row }
+}
+
+fn val_with_cards_replaced(board: &Board, val: Val, cards: &[CardId]) -> Val {
+    let replace =
+        |val: Val| val.index(Kind::Card).and_then(|card| cards.get(card)).map_or(val, |card| Val::card(*card));
+    if val.kind() == Kind::FactRow { board.row_with_cards(val, &replace) } else { replace(val) }
 }
 
 fn facts(board: &Board) -> impl Iterator<Item = (FactId, &Fact)> {
@@ -254,7 +261,7 @@ fn redraw_hidden_facts(board: &Board, position: &mut Position, sides: Sides, rng
             (FactType::List(Kind::Number), FactValue::List(list)) => {
                 FactValue::List(list.iter().map(|n| Val(random_number_near(n.0, rng))).collect())
             }
-            (_, FactValue::Rows(rows)) => FactValue::Rows(redraw_hidden_rows(board, id, subject, rows, sides, rng)),
+            (_, FactValue::Rows(rows)) => FactValue::Rows(redraw_hidden_rows(board, (id, subject), rows, sides, rng)),
             (FactType::Set(Kind::Card) | FactType::Id(Kind::Card), _) | (_, FactValue::List(_)) => continue,
             // The number 0 stands for no thing.
             (FactType::Id(kind), _) => {
@@ -272,12 +279,12 @@ fn redraw_hidden_facts(board: &Board, position: &mut Position, sides: Sides, rng
     changed
 }
 
-/// Gives random values to the rows that the sides do not see. Cards stay, because they have been exchanged already. A row
-/// is dropped if another row has its new key, or if the sides would see it.
+/// Gives random values to the rows that the sides do not see. Cards stay, because they have been exchanged already, and
+/// so do numbers in the key, because they mostly count the rows. A row is dropped if another row has its new key, or if
+/// the sides would see it.
 fn redraw_hidden_rows(
     board: &Board,
-    fact: FactId,
-    subject: usize,
+    (fact, subject): (FactId, usize),
     rows: &FactRows,
     sides: Sides,
     rng: &mut ChaCha8Rng,
@@ -287,16 +294,16 @@ fn redraw_hidden_rows(
     let sees = |row: &[Val]| view::sees_row(def, sides, subject, row);
     let mut redrawn: Vec<Vec<Val>> = rows.iter().filter(|row| sees(row)).map(<[_]>::to_vec).collect();
     for row in rows.iter().filter(|row| !sees(row)) {
-        let cell = |(column, cell): (&Column, &Val)| match column.column_type {
+        let cell = |((index, column), cell): ((usize, &Column), &Val)| match column.column_type {
+            ColumnType::Number if columns.key.contains(&index) => *cell,
             ColumnType::Number => Val(random_number_near(cell.0, rng)),
             ColumnType::Boolean => Val(pick(rng, 2) as i64),
             ColumnType::Id(Kind::Card) => *cell,
             ColumnType::Id(kind) => Val::handle(kind, pick(rng, board.count_of(kind)) as u64),
         };
-        let row: Vec<Val> = columns.list.iter().zip(row).map(cell).collect();
+        let row: Vec<Val> = columns.list.iter().enumerate().zip(row).map(cell).collect();
         let has_key = |other: &Vec<Val>| columns.key_of(other) == columns.key_of(&row);
-        let may_be = columns.key.iter().all(|column| columns.may_be_in_key(*column, row[*column]));
-        if may_be && !sees(&row) && !redrawn.iter().any(has_key) {
+        if !sees(&row) && !redrawn.iter().any(has_key) {
             redrawn.push(row);
         }
     }
