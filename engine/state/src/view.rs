@@ -61,13 +61,11 @@ pub fn visible_value(
     subject: usize,
 ) -> Option<FactValue> {
     let (sides, def) = (sides.into(), &board.facts[fact.index()]);
-    match position.fact(board, fact, subject) {
-        value if sees_fact(def, sides, subject) => Some(value),
-        FactValue::Rows(rows) if def.visibility == Visibility::Parties => {
-            Some(FactValue::Rows(rows.only(|row| sees_row(def, sides, subject, row))))
-        }
-        _ => None,
+    if sees_fact(def, sides, subject) {
+        return Some(position.fact(board, fact, subject));
     }
+    let rows = (def.visibility == Visibility::Parties).then(|| position.rows(board, fact, subject))?;
+    Some(FactValue::Rows(rows.only(|row| sees_row(def, sides, subject, row))))
 }
 
 /// Whether these sides may see a fact of a subject, with all of its rows. Only facts of sides have an owner.

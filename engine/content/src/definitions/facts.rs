@@ -198,7 +198,7 @@ impl Builder<'_> {
                 None => {
                     let message = format!("{} has no column `{}`", keys.table_name, name.value);
                     let problem = name.error("content::unknown-column", message).label("no such column");
-                    self.problems.push(problem.suggest(&name.value, columns.ids().into_iter()));
+                    self.problems.push(problem.suggest(&name.value, columns.ids()));
                 }
             }
         }

@@ -217,8 +217,11 @@ impl Board {
     }
     /// The cards that a value names: the card itself, or the cards in the key of a row.
     pub fn cards_named_by(&self, val: Val) -> Vec<CardId> {
-        let named = self.row_key(val).map_or(vec![val], |row| row.key);
-        named.iter().filter_map(|val| val.index(Kind::Card)).map(CardId::new).collect()
+        let card = |val: &Val| val.index(Kind::Card).map(CardId::new);
+        match val.kind() {
+            Kind::FactRow => self.row_key(val).iter().flat_map(|row| &row.key).filter_map(card).collect(),
+            _ => card(&val).into_iter().collect(),
+        }
     }
     /// The values of a list, for the slot of the list. The rows of a fact are put in the order of their keys, which may
     /// be another after a change of the content, or with other cards in the rows. `None` if a row is incomplete.
