@@ -20,6 +20,7 @@ mod host_call_budgets;
 mod hot_seat;
 mod large_board;
 mod licences;
+mod loans;
 mod log_completeness;
 mod market;
 mod mutate;

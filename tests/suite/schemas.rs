@@ -112,6 +112,7 @@ fn every_file_of_the_packs_fits_its_schema() {
     }
     assert_pack_is_valid("", "tests/packs/random-tables", "cuba-libre");
     assert_pack_is_valid("", "tests/packs/swept", "cuba-libre");
+    assert_pack_is_valid("", "tests/packs/loans", "loans");
     for pack in ["levies", "vigil", "secrets"] {
         assert_pack_is_valid("tests/packs/demo", &format!("tests/packs/{pack}"), "demo");
     }

@@ -216,7 +216,10 @@ impl Builder<'_> {
         let classes: Vec<_> = self.resolved_classes.iter().map(ResolvedClass::types).collect();
         let finished = self.board.finish(&classes);
         self.remove_unnamed_faces();
-        let Err(clashes) = finished else { return true };
+        let Err(clashes) = finished else {
+            self.check_keys();
+            return true;
+        };
         // Earlier checks report most clashes of ids, with their places. Only clashes that they missed are reported now.
         if !self.problems.has_errors() {
             for clash in clashes {

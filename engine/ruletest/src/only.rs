@@ -127,7 +127,8 @@ fn state_text(board: &Board, position: &Position, thing: ChangedThing) -> String
         ChangedThing::Fact(fact, subject) => {
             let def = &board.facts[fact.index()];
             let value = position.fact(board, fact, subject).text(|val| board.text(val), " ");
-            format!("{}{} {value}", subject_prefix(board, def.on, subject), def.id)
+            let colon = if def.columns.list.is_empty() { "" } else { ":" };
+            format!("{}{}{colon} {value}", subject_prefix(board, def.on, subject), def.id)
         }
         ChangedThing::Pile(pile) => format!("{}: {}", board.piles[pile.index()].id, pile_text(board, position, pile)),
         ChangedThing::ActiveEffect(effect, side) => active_effects_text(board, position, effect, side),

@@ -28,13 +28,14 @@ mod marks;
 mod names;
 mod queries;
 mod relations;
+mod rows;
 mod sets;
 mod shared;
 mod trials;
 mod verbs;
 
 /// The functions that register the sections, in the order of `docs/api.md`.
-const SECTIONS: [fn(&mut Api) -> mlua::Result<()>; 17] = [
+const SECTIONS: [fn(&mut Api) -> mlua::Result<()>; 18] = [
     sets::register,
     queries::register,
     links::register,
@@ -46,6 +47,7 @@ const SECTIONS: [fn(&mut Api) -> mlua::Result<()>; 17] = [
     choices::register,
     flow::register,
     changes::register,
+    rows::register,
     cards::register,
     chance::register,
     effects::register,

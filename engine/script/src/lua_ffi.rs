@@ -33,7 +33,7 @@ mod stack;
 
 pub(crate) use arguments::{
     ActionTableArg, Arguments, BorrowedText, ChoiceArg, DisplayText, FilterArg, FunctionIndex, Ignored, OneOrMany,
-    Rest, StepArguments, TextSubjects, handle_key, integer_from_number,
+    Rest, RowCell, RowCells, StepArguments, TextSubjects, handle_key, integer_from_number,
 };
 pub(crate) use frame::{CallingFrame, Frame, SharedUpvalues};
 pub(crate) use interrupt::{Interrupt, InterruptOwner};

@@ -232,7 +232,7 @@ pub fn hides_hands(table: &Table) -> bool {
         _ => false,
     };
     (0..board.piles.len()).any(|pile| is_own(board.piles[pile].visibility) && has_cards(pile))
-        || board.facts.iter().any(|fact| is_own(fact.visibility))
+        || board.facts.iter().any(|fact| matches!(fact.visibility, Visibility::Owner | Visibility::Parties))
         || table.nodes().iter().any(|node| has_event(node, was_shown_to_one))
 }
 

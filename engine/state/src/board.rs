@@ -4,6 +4,7 @@
 //! shared and read-only. A [`crate::Position`] has meaning only together with its board.
 
 mod attributes;
+mod columns;
 mod dice_and_cards;
 mod hash_keys;
 mod id_lookup;
@@ -18,8 +19,9 @@ mod subjects;
 mod value_layout;
 
 pub use attributes::{Counters, Fact, FactType, Track, TrackZone};
+pub use columns::{Column, ColumnType, Columns, RowKey};
 pub use dice_and_cards::{Card, Die, Pile, PileOrder};
-pub(crate) use hash_keys::{Keys, first_128_bits, key};
+pub(crate) use hash_keys::{Keys, ListKey, first_128_bits, key};
 pub use id_lookup::IdLookup;
 pub use labels::{GameOption, Label, Labels, OptionType, Reason, Text};
 pub use mark_values::MarkValueType;

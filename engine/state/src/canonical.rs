@@ -27,7 +27,7 @@ pub fn canonical_position(
     let (replacements, card_knowledge) = canonical_cards(board, position, card_knowledge, sides);
     let mut out = with_cards_replaced(board, position, &replacements);
     for (id, subject) in facts_and_subjects(board) {
-        if let Some(neutral) = neutral_if_hidden(board, position, sides, id, subject) {
+        if let Some(neutral) = neutral_if_hidden(board, &out, sides, id, subject) {
             out.replace_fact(board, id, subject, &neutral);
         }
     }
@@ -46,7 +46,11 @@ fn neutral_if_hidden(
 ) -> Option<FactValue> {
     let fact = &board.facts[id.index()];
     let is_hidden = !view::sees_fact(fact, sides, subject) && is_subject(board, fact.on, subject);
-    (is_hidden && !position.journal_changes_fact(board, id, subject)).then(|| neutral_value(fact)).flatten()
+    if !is_hidden || position.journal_changes_fact(board, id, subject) {
+        return None;
+    }
+    // Of rows, the neutral value is those that the sides see.
+    view::visible_value(board, position, sides, id, subject).or_else(|| neutral_value(fact))
 }
 
 /// Returns a value that reveals nothing about a hidden fact. For lists it returns `None`, because a side may know their
@@ -57,6 +61,7 @@ fn neutral_value(fact: &Fact) -> Option<FactValue> {
         FactType::Number => Some(FactValue::Number(fact.default)),
         FactType::Id(_) => Some(FactValue::Id(None)),
         FactType::Set(_) => Some(FactValue::Set(Vec::new())),
+        FactType::Rows(_) => Some(FactValue::initial(fact)),
         FactType::List(_) => None,
     }
 }
@@ -76,7 +81,7 @@ fn canonical_cards(
     // By card: the card whose place in the given position this card has taken.
     let mut taken_place = cards.clone();
     let mentions = card_mentions::mentions_by_card(board, position, &|id, subject| {
-        neutral_if_hidden(board, position, sides, id, subject).is_none()
+        neutral_if_hidden(board, position, sides, id, subject).unwrap_or_else(|| position.fact(board, id, subject))
     });
     let key = |original: CardId, shuffles: Vec<u32>| {
         let location = position.card_location(original);

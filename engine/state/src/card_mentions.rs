@@ -4,7 +4,7 @@
 use crate::board::{Board, Fact, FactType};
 use crate::change::Change;
 use crate::determinize::facts_and_subjects;
-use crate::fact::FactValue;
+use crate::fact::{FactRows, FactValue};
 use crate::ids::*;
 use crate::position::{ActiveEffect, Position, StepInput};
 use crate::val::{Kind, PlainValue, Val};
@@ -14,17 +14,17 @@ use crate::val::{Kind, PlainValue, Val};
 /// for example the fact and its subject.
 pub(crate) type Mention = [usize; 5];
 
-/// Returns all mentions of each card, by card index. Their order does not depend on the ids of cards. `is_included`
-/// selects the facts to search, by fact and subject.
+/// Returns all mentions of each card, by card index. Their order does not depend on the ids of cards. `value_of`
+/// gives the value in which to search, by fact and subject.
 pub(crate) fn mentions_by_card(
     board: &Board,
     position: &Position,
-    is_included: &dyn Fn(FactId, usize) -> bool,
+    value_of: &dyn Fn(FactId, usize) -> FactValue,
 ) -> Vec<Vec<Mention>> {
-    let mut collector = MentionCollector { by_card: vec![Vec::new(); board.cards.len()] };
-    for (fact, subject) in facts_and_subjects(board).filter(|(fact, subject)| is_included(*fact, *subject)) {
+    let mut collector = MentionCollector { board, by_card: vec![Vec::new(); board.cards.len()] };
+    for (fact, subject) in facts_and_subjects(board) {
         let mention = [0, fact.index(), subject, 0, 0];
-        match (board.facts[fact.index()].fact_type, position.fact(board, fact, subject)) {
+        match (board.facts[fact.index()].fact_type, value_of(fact, subject)) {
             (FactType::Id(Kind::Card), FactValue::Id(card)) => {
                 card.into_iter().for_each(|card| collector.note(card, mention));
             }
@@ -32,6 +32,7 @@ pub(crate) fn mentions_by_card(
                 cards.into_iter().for_each(|card| collector.note(card, mention));
             }
             (_, FactValue::List(things)) => collector.list(&things, mention),
+            (_, FactValue::Rows(rows)) => collector.rows(&rows, mention),
             _ => {}
         }
     }
@@ -49,7 +50,7 @@ pub(crate) fn mentions_by_card(
             }
         }
     }
-    collector.journal(board, position.journal());
+    collector.journal(position.journal());
     if let Some(outcome) = position.outcome() {
         collector.list(&outcome.text.subjects, [5, 0, 0, 0, 0]);
     }
@@ -58,14 +59,29 @@ pub(crate) fn mentions_by_card(
 }
 
 /// Collects mentions by card index.
-struct MentionCollector {
+struct MentionCollector<'a> {
+    board: &'a Board,
     by_card: Vec<Vec<Mention>>,
 }
 
-impl MentionCollector {
+impl MentionCollector<'_> {
     fn note(&mut self, val: Val, mention: Mention) {
-        if let Some(mentions) = val.index(Kind::Card).and_then(|card| self.by_card.get_mut(card)) {
-            mentions.push(mention);
+        if matches!(val.kind(), Kind::Card | Kind::FactRow) {
+            for card in self.board.cards_named_by(val) {
+                self.by_card.get_mut(card.index()).into_iter().for_each(|mentions| mentions.push(mention));
+            }
+        }
+    }
+    /// Notes the cards in rows, each with its column and with the rank of its row. The rank depends only on the cells
+    /// that are no cards, because the order of the rows depends on the ids of cards.
+    fn rows(&mut self, rows: &FactRows, [source, a, b, ..]: Mention) {
+        let without_cards =
+            |row: &[Val]| row.iter().filter(|cell| cell.kind() != Kind::Card).copied().collect::<Vec<_>>();
+        let mut ranks: Vec<Vec<Val>> = rows.iter().map(without_cards).collect();
+        ranks.sort_unstable();
+        for row in rows.iter() {
+            let rank = ranks.partition_point(|other| *other < without_cards(row));
+            row.iter().enumerate().for_each(|(column, cell)| self.note(*cell, [source, a, b, column, rank]));
         }
     }
     fn list(&mut self, list: &[Val], [source, a, b, c, _]: Mention) {
@@ -81,7 +97,8 @@ impl MentionCollector {
     fn active_effects(&mut self, effects: &[ActiveEffect], [source, a, b, c, _]: Mention) {
         effects.iter().enumerate().for_each(|(n, effect)| self.note(effect.param, [source, a, b, c, n]));
     }
-    fn journal(&mut self, board: &Board, changes: &[Change]) {
+    fn journal(&mut self, changes: &[Change]) {
+        let board = self.board;
         // Cards that move to one location together move in board order, so all of them get the same mention.
         let mut group_start = 0;
         for (n, change) in changes.iter().enumerate() {
@@ -92,9 +109,13 @@ impl MentionCollector {
             group_start = if moves_together { group_start } else { n };
             match change {
                 Change::Card { card, .. } => self.note(Val::card(*card), [4, group_start, 0, 0, 0]),
-                Change::List { old, new, .. } => {
-                    self.list(old, [4, n, 1, 0, 0]);
-                    self.list(new, [4, n, 2, 0, 0]);
+                Change::List { slot, old, new } => {
+                    for (list, which) in [(old, 1), (new, 2)] {
+                        match board.rows_in_list(*slot, list) {
+                            Some(rows) => self.rows(&rows, [4, n, which, 0, 0]),
+                            None => self.list(list, [4, n, which, 0, 0]),
+                        }
+                    }
                 }
                 Change::ActiveEffects { old, new } => {
                     self.active_effects(old, [4, n, 1, 0, 0]);

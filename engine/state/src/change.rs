@@ -1,6 +1,6 @@
 //! Changes: the only way to alter a position. Every change can be undone exactly.
 
-use crate::board::{Board, FactType};
+use crate::board::Board;
 use crate::ids::*;
 use crate::position::{ActiveEffect, CardLocation, Outcome};
 use crate::val::Val;
@@ -45,7 +45,7 @@ pub enum Change {
         /// The number after.
         new: u32,
     },
-    /// A fact that holds a list gets a new list.
+    /// A fact that holds a list or rows gets a new list. The cells of rows follow each other in one list.
     List {
         /// The index of the list among the lists of the position.
         slot: u32,
@@ -78,7 +78,7 @@ impl Change {
                 // `board.layout` says where a position stores the values of a fact.
                 let holds_slot = |fact: usize| board.layout.fact(FactId::new(fact)).range().contains(&(*slot as usize));
                 let is_internal = |(index, fact): (usize, &crate::board::Fact)| {
-                    let is_number = !matches!(fact.fact_type, FactType::List(_));
+                    let is_number = !fact.fact_type.is_stored_as_list();
                     is_number && (!fact.is_shown || fact.until.is_some()) && holds_slot(index)
                 };
                 !board.facts.iter().enumerate().any(is_internal)

@@ -5,11 +5,11 @@
 //! another seed. Everything that the side sees or knows stays the same. `docs/decisions/0008-secrets.md` gives the
 //! reasons.
 
-use crate::board::{Board, Fact, FactType, Sides, SubjectKind};
+use crate::board::{Board, Column, ColumnType, Fact, FactType, Sides, SubjectKind};
 use crate::card_knowledge::CardKnowledge;
 use crate::card_mentions::is_card_slot;
 use crate::change::Change;
-use crate::fact::FactValue;
+use crate::fact::{FactRows, FactValue};
 use crate::ids::*;
 use crate::position::{ActiveEffect, Position, Row, StepInput};
 use crate::set::Set;
@@ -129,7 +129,7 @@ pub(crate) fn fixed_cards(board: &Board, position: &Position) -> Set {
 /// each card, by index.
 pub fn with_cards_replaced(board: &Board, position: &Position, cards: &[CardId]) -> Position {
     let replacement = |card: CardId| cards.get(card.index()).copied().unwrap_or(card);
-    let replace_val = |v: Val| v.index(Kind::Card).map_or(v, |c| Val::card(replacement(CardId::new(c))));
+    let replace_val = |v: Val| val_with_cards_replaced(board, v, cards);
     let replace_plain = |p: &PlainValue| match p {
         PlainValue::Val(v) => PlainValue::Val(replace_val(*v)),
         PlainValue::List(list) => PlainValue::List(list.iter().map(|v| replace_val(*v)).collect()),
@@ -152,6 +152,10 @@ pub fn with_cards_replaced(board: &Board, position: &Position, cards: &[CardId])
             (_, FactValue::List(things)) => {
                 out.replace_fact(board, fact, subject, &FactValue::List(replace_list(&things)));
             }
+            (_, FactValue::Rows(rows)) => {
+                let rows = board.facts[fact.index()].columns.sorted(&replace_list(rows.cells()));
+                out.replace_fact(board, fact, subject, &FactValue::Rows(rows));
+            }
             _ => {}
         }
     }
@@ -161,7 +165,7 @@ pub fn with_cards_replaced(board: &Board, position: &Position, cards: &[CardId])
         frame.args = frame.args.iter().map(replace_plain).collect();
         for input in &mut frame.log {
             match input {
-                StepInput::Answer(row) => *row = row_with_cards_replaced(row, cards),
+                StepInput::Answer(row) => *row = row_with_cards_replaced(board, row, cards),
                 StepInput::Drawn(card) => *card = card.map(replacement),
                 StepInput::Picked(v) => *v = replace_val(*v),
                 StepInput::Called { result, .. } => *result = replace_plain(result),
@@ -172,7 +176,12 @@ pub fn with_cards_replaced(board: &Board, position: &Position, cards: &[CardId])
     for change in &mut out.journal {
         match change {
             Change::Card { card, .. } => *card = replacement(*card),
-            Change::List { old, new, .. } => (*old, *new) = (replace_list(old), replace_list(new)),
+            Change::List { slot, old, new } => {
+                for list in [old, new] {
+                    let replaced = board.ordered_list(*slot, list.iter().map(|v| replace_val(*v)).collect());
+                    *list = replaced.unwrap_or_else(|| list.clone());
+                }
+            }
             Change::ActiveEffects { old, new } => (*old, *new) = (replace_effects(old), replace_effects(new)),
             Change::Value { slot, old, new } => {
                 if is_card_slot(board, *slot as usize) {
@@ -190,15 +199,15 @@ pub fn with_cards_replaced(board: &Board, position: &Position, cards: &[CardId])
     out
 }
 
-/// Returns the row with every card replaced.
-pub fn row_with_cards_replaced(row: &Row, cards: &[CardId]) -> Row {
-    let mut out = *row;
-    for v in &mut out.cols {
-        if let Some(card) = v.index(Kind::Card).and_then(|c| cards.get(c)) {
-            *v = Val::card(*card);
-        }
-    }
-    out
+/// Returns the row with every card replaced, also in the keys of rows of facts.
+pub fn row_with_cards_replaced(board: &Board, row: &Row, cards: &[CardId]) -> Row {
+    Row { cols: row.cols.map(|val| val_with_cards_replaced(board, val, cards)), ..*row }
+}
+
+fn val_with_cards_replaced(board: &Board, val: Val, cards: &[CardId]) -> Val {
+    let replace =
+        |val: Val| val.index(Kind::Card).and_then(|card| cards.get(card)).map_or(val, |card| Val::card(*card));
+    if val.kind() == Kind::FactRow { board.row_with_cards(val, &replace) } else { replace(val) }
 }
 
 fn facts(board: &Board) -> impl Iterator<Item = (FactId, &Fact)> {
@@ -252,6 +261,7 @@ fn redraw_hidden_facts(board: &Board, position: &mut Position, sides: Sides, rng
             (FactType::List(Kind::Number), FactValue::List(list)) => {
                 FactValue::List(list.iter().map(|n| Val(random_number_near(n.0, rng))).collect())
             }
+            (_, FactValue::Rows(rows)) => FactValue::Rows(redraw_hidden_rows(board, (id, subject), rows, sides, rng)),
             (FactType::Set(Kind::Card) | FactType::Id(Kind::Card), _) | (_, FactValue::List(_)) => continue,
             // The number 0 stands for no thing.
             (FactType::Id(kind), _) => {
@@ -261,12 +271,43 @@ fn redraw_hidden_facts(board: &Board, position: &mut Position, sides: Sides, rng
                 let things = (0..board.count_of(kind)).map(|m| Val::handle(kind, m as u64));
                 FactValue::Set(things.filter(|_| pick(rng, 2) == 1).collect())
             }
-            (FactType::Boolean | FactType::Number | FactType::List(_), _) => continue,
+            (FactType::Boolean | FactType::Number | FactType::List(_) | FactType::Rows(_), _) => continue,
         };
         changed += usize::from(new != old);
         position.replace_fact(board, id, subject, &new);
     }
     changed
+}
+
+/// Gives random values to the rows that the sides do not see. Cards stay, because they have been exchanged already, and
+/// so do numbers in the key, because they mostly count the rows. A row is dropped if another row has its new key, or if
+/// the sides would see it.
+fn redraw_hidden_rows(
+    board: &Board,
+    (fact, subject): (FactId, usize),
+    rows: &FactRows,
+    sides: Sides,
+    rng: &mut ChaCha8Rng,
+) -> FactRows {
+    let def = &board.facts[fact.index()];
+    let columns = &def.columns;
+    let sees = |row: &[Val]| view::sees_row(def, sides, subject, row);
+    let mut redrawn: Vec<Vec<Val>> = rows.iter().filter(|row| sees(row)).map(<[_]>::to_vec).collect();
+    for row in rows.iter().filter(|row| !sees(row)) {
+        let cell = |((index, column), cell): ((usize, &Column), &Val)| match column.column_type {
+            ColumnType::Number if columns.key.contains(&index) => *cell,
+            ColumnType::Number => Val(random_number_near(cell.0, rng)),
+            ColumnType::Boolean => Val(pick(rng, 2) as i64),
+            ColumnType::Id(Kind::Card) => *cell,
+            ColumnType::Id(kind) => Val::handle(kind, pick(rng, board.count_of(kind)) as u64),
+        };
+        let row: Vec<Val> = columns.list.iter().enumerate().zip(row).map(cell).collect();
+        let has_key = |other: &Vec<Val>| columns.key_of(other) == columns.key_of(&row);
+        if !sees(&row) && !redrawn.iter().any(has_key) {
+            redrawn.push(row);
+        }
+    }
+    columns.sorted(&redrawn.concat())
 }
 
 /// Whether a fact of the subjects `on` exists for this subject. A fact of one kind of spaces or links has slots for the

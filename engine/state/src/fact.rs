@@ -17,6 +17,65 @@ pub enum FactValue {
     Set(Vec<Val>),
     /// Things of the fact's kind, or numbers, in the order of insertion.
     List(Arc<[Val]>),
+    /// Rows, ordered by key.
+    Rows(FactRows),
+}
+
+/// The number of columns of a fact with rows, and which of them are booleans.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RowShape {
+    /// The number of columns.
+    pub columns: u8,
+    /// The boolean columns, one bit each.
+    pub booleans: u8,
+}
+
+impl RowShape {
+    /// A row as text: its cells in the order of the columns, joined by blanks.
+    pub fn row_text(self, row: &[Val], name: impl Fn(Val) -> String) -> String {
+        let cell = |(column, cell): (usize, &Val)| match self.booleans >> column & 1 {
+            1 => (*cell != Val(0)).to_string(),
+            _ => name(*cell),
+        };
+        row.iter().enumerate().map(cell).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// The rows of a fact for one subject, ordered by key.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FactRows {
+    shape: RowShape,
+    /// The cells of all rows, one row after the other.
+    cells: Arc<[Val]>,
+}
+
+impl FactRows {
+    /// Rows with these cells, which must be ordered by key.
+    pub(crate) fn new(shape: RowShape, cells: Arc<[Val]>) -> FactRows {
+        FactRows { shape, cells }
+    }
+    /// The cells of all rows, one row after the other.
+    pub fn cells(&self) -> &Arc<[Val]> {
+        &self.cells
+    }
+    /// The rows. Each is a slice of its cells in the order of the columns.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[Val]> {
+        self.cells.chunks_exact(usize::from(self.shape.columns.max(1)))
+    }
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        self.iter().len()
+    }
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+    /// The rows for which the predicate holds.
+    #[must_use]
+    pub fn only(&self, keeps: impl Fn(&[Val]) -> bool) -> FactRows {
+        let kept: Vec<&[Val]> = self.iter().filter(|row| keeps(row)).collect();
+        FactRows { shape: self.shape, cells: kept.concat().into() }
+    }
 }
 
 impl FactValue {
@@ -24,8 +83,8 @@ impl FactValue {
     pub fn initial(fact: &Fact) -> FactValue {
         FactValue::from_number(fact.fact_type, fact.default)
     }
-    /// The value that a stored number means: the inverse of [`FactValue::number`]. If the type is a set or list, the
-    /// result is empty, whatever the number.
+    /// The value that a stored number means: the inverse of [`FactValue::number`]. If the type is a set, list
+    /// or rows, the result is empty, whatever the number.
     pub fn from_number(fact_type: FactType, number: i64) -> FactValue {
         match fact_type {
             FactType::Number => FactValue::Number(number),
@@ -33,6 +92,7 @@ impl FactValue {
             FactType::Id(kind) => FactValue::Id((number > 0).then(|| Val::handle(kind, number as u64 - 1))),
             FactType::Set(_) => FactValue::Set(Vec::new()),
             FactType::List(_) => FactValue::List(Arc::default()),
+            FactType::Rows(shape) => FactValue::Rows(FactRows { shape, cells: Arc::default() }),
         }
     }
     /// A set of these things. The order and duplicates do not matter.
@@ -42,40 +102,53 @@ impl FactValue {
         FactValue::Set(things)
     }
     /// The number that a position stores: a boolean as 0 or 1, a thing as its index plus 1, no thing as 0. `None` for
-    /// sets and lists.
+    /// sets, lists and rows.
     pub fn number(&self) -> Option<i64> {
         match self {
             FactValue::Number(n) => Some(*n),
             FactValue::Boolean(is_true) => Some(i64::from(*is_true)),
             FactValue::Id(thing) => Some(thing.map_or(0, |thing| thing.payload() as i64 + 1)),
-            FactValue::Set(_) | FactValue::List(_) => None,
+            FactValue::Set(_) | FactValue::List(_) | FactValue::Rows(_) => None,
         }
     }
-    /// The things of an id, set or list, in order. A list may hold numbers instead.
+    /// The things of an id, set or list, in order, or the cells of rows. A list may hold numbers instead.
     pub fn values(&self) -> &[Val] {
         match self {
             FactValue::Number(_) | FactValue::Boolean(_) => &[],
             FactValue::Id(thing) => thing.as_slice(),
             FactValue::Set(things) => things,
             FactValue::List(things) => things,
+            FactValue::Rows(rows) => &rows.cells,
         }
     }
-    /// The value as text: a number, `true` or `false`, or the names of things joined by `separator`. The text is `none`
-    /// if there are no things.
+    /// The value as text: a number, `true` or `false`, or the names of things joined by `separator`. Commas separate
+    /// rows. The text is `none` if there are no things or rows.
     pub fn text(&self, name: impl Fn(Val) -> String, separator: &str) -> String {
         match self {
             FactValue::Number(n) => n.to_string(),
             FactValue::Boolean(is_true) => is_true.to_string(),
-            FactValue::Id(_) | FactValue::Set(_) | FactValue::List(_) => match self.values() {
+            FactValue::Rows(rows) if !rows.is_empty() => {
+                rows.iter().map(|row| rows.shape.row_text(row, &name)).collect::<Vec<_>>().join(", ")
+            }
+            FactValue::Id(_) | FactValue::Set(_) | FactValue::List(_) | FactValue::Rows(_) => match self.values() {
                 [] => "none".into(),
                 things => things.iter().map(|thing| name(*thing)).collect::<Vec<_>>().join(separator),
             },
         }
     }
-    /// Moves the hidden things of a set to the end. Their places among the others would reveal something about them.
+    /// Moves the hidden things of a set, and the rows that name some, to the end. Their places among the others would
+    /// reveal something about them.
     pub fn move_hidden_last(&mut self, is_hidden: impl Fn(Val) -> bool) {
         if let FactValue::Set(things) = self {
             things.sort_by_key(|thing| is_hidden(*thing));
+        }
+        if let FactValue::Rows(FactRows { shape, cells }) = self {
+            let mut rows: Vec<&[Val]> = cells.chunks_exact(usize::from(shape.columns.max(1))).collect();
+            // Hidden rows with the same other cells must look the same in any order.
+            let shown =
+                |row: &[Val]| row.iter().map(|cell| if is_hidden(*cell) { Val(0) } else { *cell }).collect::<Vec<_>>();
+            rows.sort_by_cached_key(|row| row.iter().any(|cell| is_hidden(*cell)).then(|| shown(row)));
+            *cells = rows.concat().into();
         }
     }
     /// The value as scripts receive it.
@@ -86,6 +159,7 @@ impl FactValue {
             FactValue::Id(thing) => thing.map_or(PlainValue::Nil, PlainValue::Val),
             FactValue::Set(things) => PlainValue::List(things.clone()),
             FactValue::List(things) => PlainValue::List(things.to_vec()),
+            FactValue::Rows(rows) => PlainValue::List(rows.cells.to_vec()),
         }
     }
 }

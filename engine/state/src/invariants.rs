@@ -26,6 +26,7 @@ pub fn first_violation_since(board: &Board, before: &Position, position: &Positi
 fn violation_except_pieces(board: &Board, position: &Position) -> Option<String> {
     track_violation(board, position)
         .or_else(|| boolean_violation(board, position))
+        .or_else(|| row_violation(board, position))
         .or_else(|| card_violation(board, position))
         .or_else(|| step_violation(board, position))
 }
@@ -101,6 +102,19 @@ fn boolean_violation(board: &Board, position: &Position) -> Option<String> {
         let mut values = (0..board.subject_count(fact.on)).map(|s| position.fact_number(board, FactId::new(f), s));
         if let Some(n) = values.find(|n| !matches!(n, 0 | 1)) {
             return Some(format!("`{}` is {n}, not true or false", fact.id));
+        }
+    }
+    None
+}
+
+/// Checks that rows are complete and ordered by key, and that no two rows of a subject have the same key.
+fn row_violation(board: &Board, position: &Position) -> Option<String> {
+    for (f, fact) in board.facts.iter().enumerate().filter(|(_, fact)| !fact.columns.list.is_empty()) {
+        for subject in 0..board.subject_count(fact.on) {
+            let rows = position.rows(board, FactId::new(f), subject);
+            if fact.columns.sorted(rows.cells()) != rows || fact.columns.has_doubled_key(&rows) {
+                return Some(format!("the rows of `{}` are incomplete, out of order, or have the same key", fact.id));
+            }
         }
     }
     None

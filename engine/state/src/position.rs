@@ -51,7 +51,7 @@ pub struct Position {
     marked_count: u32,
     /// The numbers of tracks and facts, in the slots of [`crate::value_layout`].
     values: Vec<i64>,
-    /// The values of list facts.
+    /// The values of facts that are lists or rows.
     lists: Vec<Arc<[Val]>>,
     /// The active effects, in the order of activation.
     active_effects: Arc<[ActiveEffect]>,
@@ -227,7 +227,7 @@ impl Position {
     pub(crate) fn spaces_by_class(&self) -> &Sets {
         &self.spaces_by_class
     }
-    /// The values of all list facts.
+    /// The values of all facts that are lists or rows.
     pub(crate) fn lists(&self) -> &[Arc<[Val]>] {
         &self.lists
     }

@@ -36,11 +36,12 @@ pub enum Kind {
     Link = 24,
     LinkKind = 25,
     Amount = 26,
+    FactRow = 27,
 }
 
 impl Kind {
     /// Every kind, in numeric order.
-    pub const ALL: [Kind; 27] = [
+    pub const ALL: [Kind; 28] = [
         Kind::Number,
         Kind::Side,
         Kind::Space,
@@ -68,6 +69,7 @@ impl Kind {
         Kind::Link,
         Kind::LinkKind,
         Kind::Amount,
+        Kind::FactRow,
     ];
 
     /// The name of the kind in messages.
@@ -100,6 +102,7 @@ impl Kind {
             Kind::Link => "link",
             Kind::LinkKind => "kind of links",
             Kind::Amount => "amount",
+            Kind::FactRow => "fact row",
         }
     }
 }

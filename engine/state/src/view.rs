@@ -2,13 +2,21 @@
 //!
 //! What a side remembers, for example cards seen with `peek`, is in [`crate::CardKnowledge`].
 
-use crate::board::{Board, Fact, Sides};
+use crate::board::{Board, Fact, Sides, Visibility};
+use crate::fact::FactValue;
 use crate::ids::*;
 use crate::position::Position;
 use crate::val::{Kind, Val};
 
 /// The text in place of the id of a hidden card.
 pub const HIDDEN_CARD: &str = "a-card";
+/// The text in place of the id of a hidden row.
+const HIDDEN_ROW: &str = "a-row";
+
+/// The text in place of a value that [`hides`] hides.
+pub fn hidden_text(val: Val) -> &'static str {
+    if val.kind() == Kind::FactRow { HIDDEN_ROW } else { HIDDEN_CARD }
+}
 
 /// Whether these sides may see the faces of the cards in a pile. `None` stands for a spectator.
 pub fn sees_pile(board: &Board, sides: impl Into<Sides>, pile: PileId) -> bool {
@@ -21,12 +29,46 @@ pub fn sees_card(board: &Board, position: &Position, sides: impl Into<Sides>, ca
     sees_pile(board, sides, position.card_location(card).pile)
 }
 
-/// Whether `val` is a card that these sides may not see at its present location.
+/// Whether `val` is a card that these sides may not see at its present location, or a row that they may not see or whose
+/// key names such a card.
 pub fn hides(board: &Board, position: &Position, sides: impl Into<Sides>, val: Val) -> bool {
-    val.index(Kind::Card).is_some_and(|card| !sees_card(board, position, sides, CardId::new(card)))
+    let sides = sides.into();
+    match val.kind() {
+        Kind::Card => !sees_card(board, position, sides, CardId::new(val.payload() as usize)),
+        Kind::FactRow => board.row_key(val).is_some_and(|row| {
+            let fact = &board.facts[row.fact.index()];
+            let cells = position.row(board, &row).unwrap_or_else(|| row.key.clone());
+            !sees_row(fact, sides, row.subject, &cells)
+                || row.key.iter().any(|cell| hides(board, position, sides, *cell))
+        }),
+        _ => false,
+    }
 }
 
-/// Whether these sides may see a fact of a subject. Only facts of sides have an owner.
+/// Whether these sides may see a row of a fact. `cells` are its values.
+pub fn sees_row(fact: &Fact, sides: impl Into<Sides>, subject: usize, cells: &[Val]) -> bool {
+    let sides = sides.into();
+    let is_named = || cells.iter().filter_map(|cell| cell.index(Kind::Side)).any(|side| sides.has(SideId::new(side)));
+    sees_fact(fact, sides, subject) || fact.visibility == Visibility::Parties && is_named()
+}
+
+/// What these sides may see of a fact of a subject: the value, or some of its rows. `None` if they may see nothing.
+pub fn visible_value(
+    board: &Board,
+    position: &Position,
+    sides: impl Into<Sides>,
+    fact: FactId,
+    subject: usize,
+) -> Option<FactValue> {
+    let (sides, def) = (sides.into(), &board.facts[fact.index()]);
+    if sees_fact(def, sides, subject) {
+        return Some(position.fact(board, fact, subject));
+    }
+    let rows = (def.visibility == Visibility::Parties).then(|| position.rows(board, fact, subject))?;
+    Some(FactValue::Rows(rows.only(|row| sees_row(def, sides, subject, row))))
+}
+
+/// Whether these sides may see a fact of a subject, with all of its rows. Only facts of sides have an owner.
 pub fn sees_fact(fact: &Fact, sides: impl Into<Sides>, subject: usize) -> bool {
     fact.visibility.allows(sides, fact.on.owner(subject))
 }

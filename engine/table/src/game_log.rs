@@ -84,7 +84,7 @@ pub fn lines<'a>(
                 LogKind::Action,
                 line.subjects.first().and_then(|subject| subject.index(cardwright_state::Kind::Side)).map(SideId::new),
             ),
-            GameEvent::Changed(_) | GameEvent::FigureChanged { .. } => (LogKind::Changed, None),
+            GameEvent::Changed(..) | GameEvent::FigureChanged { .. } => (LogKind::Changed, None),
             GameEvent::LogLine(..) => (LogKind::Text, None),
             GameEvent::Decision { side, .. } => (LogKind::Reason, *side),
             _ => (LogKind::Chance, None),
@@ -105,7 +105,7 @@ pub fn lines<'a>(
 /// The texts of one event, usually one.
 fn texts(program: &Program, viewer: Viewer, event: &GameEvent) -> Vec<String> {
     match event {
-        GameEvent::Changed(differences) => changes::change_lines(&program.board, viewer, differences),
+        GameEvent::Changed(differences, piles) => changes::change_lines(&program.board, viewer, differences, piles),
         event => {
             let text = event_text(program, viewer, event);
             if text.is_empty() { Vec::new() } else { vec![text] }

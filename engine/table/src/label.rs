@@ -8,7 +8,7 @@ use crate::node::Node;
 use crate::record::Event;
 use crate::viewer::Viewer;
 use cardwright_content::with_current_options;
-use cardwright_state::board::{Board, Link, Sides, Text};
+use cardwright_state::board::{Board, Link, RowKey, Sides, Text};
 use cardwright_state::position::{Outcome, Position, Row, TextLine};
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{CardId, EffectId, MarkId, PileId, SideId, SpaceId, StateId, TextId, placeholders, view};
@@ -37,6 +37,7 @@ pub(crate) fn name_to(board: &Board, viewer: Viewer, may_name: CanName<'_>, val:
             let card = CardId::new(index);
             if may_name(card) { card_name(board, card, viewer) } else { "a card".into() }
         }
+        Kind::FactRow => row_name(board, viewer, may_name, val),
         Kind::Link => link_name(board, index),
         Kind::Track => board.tracks[index].name.clone(),
         Kind::Action => {
@@ -44,6 +45,16 @@ pub(crate) fn name_to(board: &Board, viewer: Viewer, may_name: CanName<'_>, val:
         }
         Kind::Word => or_id(&label_without_subject(&board.labels.words[index].label), &board.labels.words[index].id),
         _ => board.text(val),
+    }
+}
+
+/// Names a row of a fact by its key, and its side: `c24 Banco de Sonora (Greene)`.
+fn row_name(board: &Board, viewer: Viewer, may_name: CanName<'_>, val: Val) -> String {
+    let Some(RowKey { fact, subject, key }) = board.row_key(val) else { return board.text(val) };
+    let cells: Vec<String> = key.iter().map(|cell| name_to(board, viewer, may_name, *cell)).collect();
+    match board.facts[fact.index()].on.owner(subject) {
+        Some(side) => format!("{} ({})", cells.join(" "), board.sides[side.index()].name),
+        None => cells.join(" "),
     }
 }
 
@@ -329,9 +340,9 @@ pub fn event_text(node: &Node, before: Option<&Node>, viewer: Viewer) -> Option<
     Some(match node.event.as_ref()? {
         Event::Answer { side, row, .. } | Event::Standing { side, row, .. } => match &node.row {
             Some(row) => {
-                let token = |val: &Val| match val.index(Kind::Card).map(CardId::new) {
-                    Some(card) if !could_see_card(card) => view::HIDDEN_CARD.to_owned(),
-                    _ => board.text(*val),
+                let token = |val: &Val| match board.cards_named_by(*val).into_iter().all(could_see_card) {
+                    true => board.text(*val),
+                    false => view::hidden_text(*val).to_owned(),
                 };
                 let tokens: Vec<String> = row.columns().iter().map(token).collect();
                 format!("{side}: {}", tokens.join(" "))

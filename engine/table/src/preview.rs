@@ -12,7 +12,7 @@ use crate::why::{Explanation, WhyNot};
 use cardwright_script::{ChanceRequest, ForcedOutcome, GameEvent, RunError};
 use cardwright_state::board::Board;
 use cardwright_state::position::Row;
-use cardwright_state::{CardId, DieId, Kind, PileId, Position, SideId};
+use cardwright_state::{CardId, DieId, PileId, Position, SideId};
 use std::sync::Arc;
 
 /// An answer that a line would give.
@@ -218,16 +218,16 @@ fn reveals(board: &Board, before: &Position, after: &Position, game_events: &[Ga
         GameEvent::Drawn { .. } | GameEvent::Peeked { .. } | GameEvent::Picked { .. } => true,
         GameEvent::LogLine(line, places) | GameEvent::Decision { line, places, .. } => {
             line.subjects.iter().zip(places).any(|(subject, place)| {
-                let card = subject.index(Kind::Card).map(CardId::new);
+                let cards = board.cards_named_by(*subject);
                 let may_see = place.is_some_and(|pile| viewer.sees_pile(board, pile));
-                may_see && card.is_some_and(|card| !viewer.sees_card(board, before, card))
+                may_see && cards.into_iter().any(|card| !viewer.sees_card(board, before, card))
             })
         }
         GameEvent::Rolled { .. }
         | GameEvent::Shuffled(_)
         | GameEvent::Heading(..)
         | GameEvent::Action(_)
-        | GameEvent::Changed(_)
+        | GameEvent::Changed(..)
         | GameEvent::FigureChanged { .. } => false,
     };
     game_events.iter().any(is_revealed) || (0..board.cards.len()).map(CardId::new).any(|card| becomes_visible(&card))

@@ -2,8 +2,8 @@
 
 use cardwright_state::board::{Board, Fact, Sides};
 use cardwright_state::position::Position;
-use cardwright_state::val::PlainValue;
-use cardwright_state::{CardId, PileId, SideId, notation, view};
+use cardwright_state::val::{PlainValue, Val};
+use cardwright_state::{CardId, FactId, FactValue, PileId, SideId, notation, view};
 
 /// Who looks at a game: what they see, for which sides they answer, and whether they are the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,6 +95,17 @@ impl Viewer {
     /// Whether the viewer sees the value of a fact of a subject.
     pub fn sees_fact(self, fact: &Fact, subject: usize) -> bool {
         self.sees_all || view::sees_fact(fact, self.sides, subject)
+    }
+    /// Whether the viewer sees a row of a fact. `cells` are its values.
+    pub fn sees_row(self, fact: &Fact, subject: usize, cells: &[Val]) -> bool {
+        self.sees_all || view::sees_row(fact, self.sides, subject, cells)
+    }
+    /// What the viewer sees of a fact: the value, or some of its rows.
+    pub fn visible_value(self, board: &Board, position: &Position, fact: FactId, subject: usize) -> Option<FactValue> {
+        match self.sees_all {
+            true => Some(position.fact(board, fact, subject)),
+            false => view::visible_value(board, position, self.sides, fact, subject),
+        }
     }
     /// Whether the viewer sees the faces of the cards of a pile.
     pub fn sees_pile(self, board: &Board, pile: PileId) -> bool {

@@ -4,7 +4,8 @@ mod pieces;
 
 use crate::view_context::ViewContext;
 use cardwright_state::board::{Board, Fact, FactType, SubjectKind};
-use cardwright_state::{Difference, FactId, PileId, TrackId, diff};
+use cardwright_state::fact::FactRows;
+use cardwright_state::{Difference, FactId, FactValue, PileId, TrackId, diff};
 use cardwright_table::label;
 use serde::Serialize;
 
@@ -167,7 +168,21 @@ impl<'a> Comparison<'a> {
     /// Lists the facts that differ and that the game displays on the board.
     fn facts(&self, on: SubjectKind, subject: usize) -> Vec<ChangePart> {
         let facts = self.board().facts_on(on).filter(|(_, fact)| fact.is_shown);
-        facts.filter_map(|(f, fact)| self.fact(f, fact, subject)).map(ChangePart::Text).collect()
+        let texts = |(f, fact): (FactId, &Fact)| match fact.fact_type {
+            FactType::Rows(_) => self.rows(f, fact, subject),
+            _ => self.fact(f, fact, subject).into_iter().collect(),
+        };
+        facts.flat_map(texts).map(ChangePart::Text).collect()
+    }
+
+    /// Lists the rows that come, go or change, as far as the viewer sees them.
+    fn rows(&self, f: FactId, fact: &Fact, subject: usize) -> Vec<String> {
+        let rows = |context: &ViewContext<'_>| match context.fact(f, subject) {
+            Some(FactValue::Rows(rows)) => rows,
+            _ => FactRows::default(),
+        };
+        let lead = self.after.content.display_names.fact(self.board(), f);
+        fact.columns.change_texts(&lead, &rows(self.before), &rows(self.after), |cell| self.after.notation(cell))
     }
 
     fn fact(&self, f: FactId, fact: &Fact, subject: usize) -> Option<String> {

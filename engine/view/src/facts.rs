@@ -61,12 +61,13 @@ pub(crate) fn facts(context: &ViewContext<'_>, on: SubjectKind, subject: usize) 
 }
 
 impl ViewContext<'_> {
-    /// Returns the value of a fact if it differs from its default and the viewer may see it. Cards of a set that the
-    /// viewer does not see come last, because a set is in board order and a place in that order would reveal the card.
+    /// Returns the value of a fact, or the rows of it that the viewer may see, if it differs from its default and the
+    /// viewer may see it. Cards that the viewer does not see come last in a set, and so do rows with such cards, because
+    /// a place in board order would reveal the card.
     pub(crate) fn fact(&self, fact: FactId, subject: usize) -> Option<FactValue> {
         let def = &self.board.facts[fact.index()];
-        let mut value = self.position.fact(self.board, fact, subject);
-        if !self.sees_fact(def, subject) || value == FactValue::initial(def) {
+        let mut value = self.viewer.visible_value(self.board, self.position, fact, subject)?;
+        if value == FactValue::initial(def) {
             return None;
         }
         value.move_hidden_last(|val| self.hides(val));
@@ -79,11 +80,12 @@ impl ViewContext<'_> {
         Some(match &value {
             FactValue::Boolean(truth) => if *truth { "" } else { "no" }.into(),
             FactValue::Set(_) => value.text(|val| self.short_name(val), ", "),
+            FactValue::Rows(_) => value.text(|val| self.notation(val), ""),
             _ => value.text(|val| self.name(val), ", "),
         })
     }
 
-    /// Returns the fact with the value of [`Self::fact`] in notation: `used stir`, `no envoy`.
+    /// Returns the fact with the value of [`Self::fact`] in notation: `used stir`, `no envoy`, `iou: c24 12 2`.
     pub(crate) fn fact_notation(&self, fact: FactId, subject: usize) -> Option<String> {
         let id = &self.board.facts[fact.index()].id;
         let value = self.fact(fact, subject)?;
@@ -91,6 +93,7 @@ impl ViewContext<'_> {
             FactValue::Boolean(truth) => format!("{}{id}", if *truth { "" } else { "no " }),
             // In a list, each element must be one word, so `@` replaces its blanks.
             FactValue::List(_) => format!("{id} {}", value.text(|val| self.notation(val).replace(' ', "@"), " ")),
+            FactValue::Rows(_) => format!("{id}: {}", value.text(|val| self.notation(val), "")),
             _ => format!("{id} {}", value.text(|val| self.notation(val), " ")),
         })
     }

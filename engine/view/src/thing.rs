@@ -7,7 +7,7 @@ use crate::provenance;
 use cardwright_content::{Content, did_you_mean, with_current_options};
 use cardwright_script::Program;
 use cardwright_state::board::{
-    Board, Die, FactType, Label, Mark, MarkValueType, PieceType, PileOrder, SubjectKind, Visibility,
+    Board, Die, Fact, FactType, Label, Mark, MarkValueType, PieceType, PileOrder, SubjectKind, Visibility,
 };
 use cardwright_state::notation::option_text;
 use cardwright_state::{Kind, Position, Val};
@@ -327,7 +327,7 @@ impl<'a> ThingLookup<'a> {
         for fact in board.facts.iter().filter(|fact| query.matches(ThingKind::Fact, &fact.id, &[])) {
             let mut thing = self.thing(ThingKind::Fact, &fact.id, "", "");
             thing.declare("on", self.on(fact.on));
-            thing.declare("holds", fact_type_text(fact.fact_type));
+            thing.declare("holds", fact_type_text(fact));
             thing.declare("until", fact.until.map_or("", |period| board.periods[period.index()].as_str()));
             out.push(thing);
         }
@@ -457,7 +457,7 @@ impl<'a> ThingLookup<'a> {
         thing.declare("order", if pile.order == PileOrder::Deck { "a deck" } else { "none" });
         let seen_by = match pile.visibility {
             Visibility::All => "all",
-            Visibility::Owner => "its side",
+            Visibility::Owner | Visibility::Parties => "its side",
             Visibility::None => "nobody",
         };
         thing.declare("seen by", seen_by);
@@ -629,14 +629,15 @@ fn ids<'a>(ids: impl Iterator<Item = &'a str>) -> String {
     ids.collect::<Vec<_>>().join(" ")
 }
 
-/// Describes the type of a fact: `a set of spaces`.
-pub fn fact_type_text(fact_type: FactType) -> String {
-    match fact_type {
+/// Describes the type of a fact: `a set of spaces`, `rows of bank, due, au`.
+pub fn fact_type_text(fact: &Fact) -> String {
+    match fact.fact_type {
         FactType::Number => "a number".into(),
         FactType::Boolean => "true or false".into(),
         FactType::Id(kind) => format!("a {}", kind.word()),
         FactType::Set(kind) => format!("a set of {}s", kind.word()),
         FactType::List(kind) => format!("a list of {}s", kind.word()),
+        FactType::Rows(_) => format!("rows of {}", fact.columns.ids().join(", ")),
     }
 }
 

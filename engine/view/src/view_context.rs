@@ -5,7 +5,7 @@
 use cardwright_content::Content;
 use cardwright_script::{Figure, FigureValue};
 use cardwright_state::board::{Board, Fact};
-use cardwright_state::{CardId, Kind, PileId, Position, SideId, Val};
+use cardwright_state::{PileId, Position, SideId, Val, view};
 use cardwright_table::Table;
 use cardwright_table::{Viewer, label};
 
@@ -69,10 +69,9 @@ impl<'a> ViewContext<'a> {
         self.viewer.sees_all() || figure.is_for(self.viewer.sides(), subject)
     }
 
-    /// Whether a value is a card whose face the viewer does not see.
+    /// Whether a value is a card whose face the viewer does not see, or a row that the viewer does not see.
     pub(crate) fn hides(&self, val: Val) -> bool {
-        let card = val.index(Kind::Card).map(CardId::new);
-        card.is_some_and(|card| !self.viewer.sees_card(self.board, self.position, card))
+        !self.viewer.sees_all() && view::hides(self.board, self.position, self.viewer.sides(), val)
     }
 
     pub(crate) fn side_id(&self, side: SideId) -> String {

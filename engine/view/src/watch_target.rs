@@ -4,7 +4,7 @@
 use crate::figures::{seen_value, title};
 use crate::view_context::ViewContext;
 use cardwright_script::FigureValue;
-use cardwright_state::board::{FactType, SubjectKind};
+use cardwright_state::board::{FactType, SubjectKind, Visibility};
 use cardwright_state::{
     CardId, ClassId, Difference, FactId, FactValue, Kind, LinkId, PileId, SideId, SpaceId, TrackId, Val, diff,
 };
@@ -159,7 +159,10 @@ impl WatchTarget {
     fn is_seen(&self, context: &ViewContext<'_>) -> bool {
         match *self {
             WatchTarget::Figure(n, subject) => context.may_read_figure(&context.figures[n], subject),
-            WatchTarget::Fact(fact, subject) => context.sees_fact(&context.board.facts[fact.index()], subject),
+            WatchTarget::Fact(fact, subject) => {
+                let position = context.position;
+                context.viewer.visible_value(context.board, position, fact, subject).is_some()
+            }
             _ => true,
         }
     }
@@ -317,7 +320,8 @@ fn next_question(context: &ViewContext<'_>, result: Option<LineResult<'_>>) -> S
 
 fn fact_value(context: &ViewContext<'_>, fact: FactId, subject: usize) -> WatchedValue {
     let def = &context.board.facts[fact.index()];
-    if !context.sees_fact(def, subject) {
+    let is_seen_in_part = def.visibility == Visibility::Parties;
+    if !is_seen_in_part && !context.sees_fact(def, subject) {
         return WatchedValue::text("?");
     }
     match context.position.fact(context.board, fact, subject) {

@@ -166,7 +166,7 @@ impl<'a> Definitions<'a> {
         section("Facts");
         let rows = board.facts.iter().map(|fact| {
             let until = fact.until.map_or("", |period| board.periods[period.index()].as_str());
-            vec![fact.id.clone(), self.things().on(fact.on), fact_type_text(fact.fact_type), until.to_owned()]
+            vec![fact.id.clone(), self.things().on(fact.on), fact_type_text(fact), until.to_owned()]
         });
         out::table(&["FACT", "ON", "HOLDS", "UNTIL THE END OF"], rows.collect());
     }

@@ -4,9 +4,9 @@ use super::{Item, NotationItem, PileCheck, figure};
 use crate::line_part::{LinePart, Mistake};
 use crate::programs::LoadedGame;
 use cardwright_script::Program;
-use cardwright_state::board::{Board, Sides, SubjectKind};
+use cardwright_state::board::{Board, Sides, SubjectKind, Visibility};
 use cardwright_state::notation::Statement;
-use cardwright_state::{CardId, FactId, PileId, Position, SideId, view};
+use cardwright_state::{CardId, FactId, FactValue, PileId, Position, SideId, view};
 
 /// Something that may be hidden from a side.
 #[derive(Debug, Clone, Copy)]
@@ -81,7 +81,13 @@ fn sees(program: &Program, position: &Position, side: Option<SideId>, thing: Hid
     match thing {
         HideableThing::Card(card) => view::sees_card(board, position, sides, card),
         HideableThing::Pile(pile) => view::sees_pile(board, sides, pile),
-        HideableThing::Fact(fact, subject) => sees_fact(board, position, sides, fact, subject),
+        // A side sees a part of the fact if it sees one of its rows.
+        HideableThing::Fact(fact, subject) => match view::visible_value(board, position, sides, fact, subject) {
+            Some(FactValue::Rows(rows)) if board.facts[fact.index()].visibility == Visibility::Parties => {
+                !rows.is_empty()
+            }
+            _ => sees_fact(board, position, sides, fact, subject),
+        },
         HideableThing::Figure(figure, subject) => figure::is_seen(program, sides, figure, subject),
     }
 }
@@ -111,9 +117,9 @@ pub(crate) fn sees_item(program: &Program, position: &Position, side: Option<Sid
     }
 }
 
-/// Whether these sides may see a fact and every card in its value.
+/// Whether these sides may see a fact with all of its rows, and every card in its value.
 fn sees_fact(board: &Board, position: &Position, sides: Sides, fact: FactId, subject: usize) -> bool {
     let value = position.fact(board, fact, subject);
     let hides_a_card = value.values().iter().any(|val| view::hides(board, position, sides, *val));
-    view::sees_fact(&board.facts[fact.index()], sides, subject) && !hides_a_card
+    view::visible_value(board, position, sides, fact, subject) == Some(value) && !hides_a_card
 }

@@ -217,6 +217,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
                     host.change(|pos, board| pos.set_fact(board, id, subject, &list))
                 }
                 (FactType::List(_), _) => Err(format!("`{}` is a list: set it to an array", def.id).into()),
+                (FactType::Rows(_), _) => Err(format!("`{}` has rows: use `add_row` and `set_row`", def.id).into()),
                 (FactType::Set(_), _) => {
                     Err(format!("`{}` holds many values: use `add` and `remove_from`", def.id).into())
                 }

@@ -98,7 +98,7 @@ impl Filter {
             5 => track().map(|track| Filter::Zone(track, number)),
             6 => fact(|fact_type| matches!(fact_type, FactType::Set(_))).map(|fact| Filter::SetHas(fact, number)),
             7 => {
-                let single_value_fact = fact(|fact_type| !matches!(fact_type, FactType::Set(_) | FactType::List(_)));
+                let single_value_fact = fact(|fact_type| !fact_type.holds_many());
                 single_value_fact.map(|fact| Filter::FactIs(fact, number))
             }
             8 => (index < board.marks.len()).then_some(Filter::Marked(index, number)),
@@ -333,7 +333,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         |host, (fact, value): (LuaVal, super::LuaPlain)| {
             let id = host.fact(fact.0)?;
             let def = &host.board.facts[id.index()];
-            if matches!(def.fact_type, FactType::Set(_) | FactType::List(_)) {
+            if def.fact_type.holds_many() {
                 return Err(format!("`{}` holds many values: use `set_has`", def.id).into());
             }
             let value = host.fact_value(def.fact_type, &value.0, &def.id)?;

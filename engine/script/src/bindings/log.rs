@@ -6,7 +6,7 @@ use crate::lua_ffi::TextSubjects;
 use cardwright_state::board::Board;
 use cardwright_state::position::TextLine;
 use cardwright_state::val::{Kind, Val};
-use cardwright_state::{CardId, PileId, SideId, SpaceId, StateId, TextId};
+use cardwright_state::{PileId, SideId, SpaceId, StateId, TextId};
 
 /// The most subjects of a text.
 const MOST_SUBJECTS: usize = TextSubjects::MAX;
@@ -54,7 +54,8 @@ fn new_line(
             host.board.labels[text].id
         )));
     }
-    let pile_of = |subject: &Val| Some(host.pos.card_location(CardId::new(subject.index(Kind::Card)?)).pile);
+    let pile_of =
+        |subject: &Val| host.board.cards_named_by(*subject).first().map(|card| host.pos.card_location(*card).pile);
     let piles = subjects.iter().map(pile_of).collect();
     Ok(Some((TextLine { text, subjects: subjects.to_vec() }, piles)))
 }

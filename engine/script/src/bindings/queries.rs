@@ -97,7 +97,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
                     thing if thing > 0 => FactResult::Val(Val::handle(kind, thing as u64 - 1)),
                     _ => FactResult::Nil,
                 },
-                _ => FactResult::List(Box::new(LuaPlain(host.pos.fact(&host.board, id, subject).to_plain()))),
+                FactType::Rows(_) => return Err(format!("`{}` has rows: use `rows` and `cell`", def.id).into()),
+                FactType::Set(_) | FactType::List(_) => {
+                    FactResult::List(Box::new(LuaPlain(host.pos.fact(&host.board, id, subject).to_plain())))
+                }
             })
         },
     )?;

@@ -11,7 +11,7 @@ use cardwright_state::board::SubjectKind;
 use std::sync::Arc;
 
 /// Functions whose first argument is a track or fact, each with the index of the subject argument.
-const SUBJECT_FUNCTIONS: [(&str, usize); 11] = [
+const SUBJECT_FUNCTIONS: [(&str, usize); 13] = [
     ("value", 1),
     ("get", 1),
     ("room", 1),
@@ -23,6 +23,8 @@ const SUBJECT_FUNCTIONS: [(&str, usize); 11] = [
     ("set", 2),
     ("add", 2),
     ("remove_from", 2),
+    ("add_row", 2),
+    ("rows", 2),
 ];
 
 /// Returns an error for each missing, surplus or wrong subject.

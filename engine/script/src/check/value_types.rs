@@ -12,7 +12,7 @@ use cardwright_state::board::OptionType;
 use std::collections::BTreeMap;
 
 /// Host functions that return things and numbers, but never a text.
-const NEVER_TEXT: [&str; 4] = ["choose", "first", "get", "pick"];
+const NEVER_TEXT: [&str; 5] = ["cell", "choose", "first", "get", "pick"];
 
 /// Finds the type of a value by its source.
 pub(super) struct ValueTypes<'a> {
@@ -169,6 +169,7 @@ pub fn type_of(kind: Kind) -> Option<&'static str> {
         Kind::Space => "Space",
         Kind::Class | Kind::State => "Class",
         Kind::Stack => "Stack",
+        Kind::FactRow => "FactRow",
         Kind::Card => "Card",
         Kind::Pile => "Pile",
         Kind::Track => "Track",

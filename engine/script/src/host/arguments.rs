@@ -30,7 +30,7 @@ impl Host {
     #[inline(always)]
     pub(crate) fn index(&self, val: Val, kind: Kind) -> HostResult<usize> {
         let valid_index = match val.index(kind) {
-            Some(index) if !matches!(kind, Kind::Stack | Kind::State) => {
+            Some(index) if !matches!(kind, Kind::Stack | Kind::State | Kind::FactRow) => {
                 (index < self.board.count_of(kind)).then_some(index)
             }
             Some(index) => self.board.is_valid(val).then_some(index),

@@ -2,10 +2,10 @@
 //! generator.
 
 use super::{ChanceRequest, ForcedOutcome, GameEvent, Host, HostResult, StopCause};
+use cardwright_state::chance;
 use cardwright_state::notation;
 use cardwright_state::position::StepInput;
 use cardwright_state::val::{Kind, Val};
-use cardwright_state::{CardId, chance};
 
 impl Host {
     /// Picks a member of a set. All members have equal probability. Returns `None` for an empty set.
@@ -60,7 +60,7 @@ impl Host {
         self.chance.barrier = true;
         self.log(StepInput::Picked(picked));
         if self.recorder.is_recording {
-            let pile = picked.index(Kind::Card).map(|card| self.pos.card_location(CardId::new(card)).pile);
+            let pile = self.board.cards_named_by(picked).first().map(|card| self.pos.card_location(*card).pile);
             let label = self.recorder.roll_label.take();
             let candidates = candidates.iter().map(|candidate| notation::token(&self.board, *candidate)).collect();
             self.record(GameEvent::Picked { picked, candidates, pile, label });

@@ -330,7 +330,7 @@ macro_rules! optional {
         })*
     };
 }
-optional!(i64, String, OneOrMany);
+optional!(i64, String, OneOrMany, RowCells);
 
 impl Argument for i64 {
     #[inline]
@@ -507,6 +507,47 @@ impl Argument for OneOrMany {
             }
             LuaVal::read(state, index).map(|single| OneOrMany(vec![single.0]))
         }
+    }
+}
+
+/// The value of a column of a row.
+pub(crate) enum RowCell {
+    Boolean(bool),
+    /// A number or a handle.
+    Val(Val),
+}
+
+/// Cells of a row, by the names of their columns.
+#[derive(Default)]
+pub(crate) struct RowCells(pub(crate) Vec<(String, RowCell)>);
+
+impl Argument for RowCells {
+    unsafe fn read(state: *mut lua_State, index: c_int) -> Result<Self, String> {
+        let mut cells = Vec::new();
+        // SAFETY: the value at `index` is a table. Each step of the loop pushes a key and its value, reads them, and
+        // pops them. Reading a key that is a string converts nothing.
+        unsafe {
+            if stack::tag(state, index) != ffi::LUA_TTABLE || action_handle_in(state, index).is_some() {
+                return Err(format!("a {} where a table such as `{{ due = 12 }}` is wanted", type_name(state, index)));
+            }
+            let mut iteration = ffi::lua_rawiter(state, index, 0);
+            while iteration >= 0 {
+                let value = stack::height(state);
+                let cell = match (String::read(state, value - 1), stack::tag(state, value)) {
+                    (Err(_), _) => Err("the cells of a row need the names of their columns: `{ due = 12 }`".into()),
+                    (Ok(name), ffi::LUA_TBOOLEAN) => Ok((name, RowCell::Boolean(stack::truth(state, value)))),
+                    (Ok(name), _) => match LuaVal::read(state, value) {
+                        Ok(LuaVal(val)) => Ok((name, RowCell::Val(val))),
+                        Err(cause) => Err(format!("`{name}`: {cause}")),
+                    },
+                };
+                ffi::lua_pop(state, 2);
+                cells.push(cell?);
+                iteration = ffi::lua_rawiter(state, index, iteration);
+            }
+        }
+        cells.sort_by(|(a, _), (b, _)| a.cmp(b)); // so that the order of checks and messages does not vary
+        Ok(RowCells(cells))
     }
 }
 

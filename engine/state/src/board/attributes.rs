@@ -1,6 +1,7 @@
 //! Definitions of tracks and facts: the values of the game, a side, a space, a link or a card.
 
-use super::{Board, SubjectKind, Visibility};
+use super::{Board, Columns, SubjectKind, Visibility};
+use crate::fact::RowShape;
 use crate::ids::*;
 use crate::val::Kind;
 
@@ -58,6 +59,19 @@ pub enum FactType {
     Set(Kind),
     /// An ordered list of things of this kind, or of numbers.
     List(Kind),
+    /// Rows with the columns of the fact, ordered by key.
+    Rows(RowShape),
+}
+
+impl FactType {
+    /// Whether the value consists of any number of things: a set, a list or rows.
+    pub fn holds_many(self) -> bool {
+        matches!(self, FactType::Set(_) | FactType::List(_) | FactType::Rows(_))
+    }
+    /// Whether a position stores the value as a list: a list, or rows, whose cells follow each other.
+    pub(crate) fn is_stored_as_list(self) -> bool {
+        matches!(self, FactType::List(_) | FactType::Rows(_))
+    }
 }
 
 /// A declared, typed variable that each of its subjects has.
@@ -69,6 +83,8 @@ pub struct Fact {
     pub on: SubjectKind,
     /// The type of its value.
     pub fact_type: FactType,
+    /// The columns of its rows. Empty unless the type is [`FactType::Rows`].
+    pub columns: Columns,
     /// The initial value, also after a reset: a number, or 0 or 1 for a boolean. See [`crate::FactValue::number`].
     pub default: i64,
     /// The period whose end resets the fact.

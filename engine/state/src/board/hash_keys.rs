@@ -15,13 +15,21 @@ pub(crate) struct Keys {
     /// By the index in [`crate::Position::numbers`].
     pub(crate) numbers: Vec<NumberKey>,
     /// By the index of the list. 0 for a list whose subject does not have the fact.
-    pub(crate) lists: Vec<u128>,
+    pub(crate) lists: Vec<ListKey>,
     pub(crate) cards: Vec<u128>,
     pub(crate) piles: Vec<u128>,
     /// By the index of the stream of chance: first the dice, then the shuffles of each pile, then the picks.
     pub(crate) streams: Vec<u128>,
     /// The factor for the shuffle of a card, which only the full hash includes.
     pub(crate) shuffled: u128,
+}
+
+/// How one list of the position contributes to the sum.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct ListKey {
+    pub(crate) key: u128,
+    /// The number of columns if the list holds the cells of rows, and 0 otherwise.
+    pub(crate) columns: usize,
 }
 
 /// How one number of the position contributes to the sum.
@@ -87,7 +95,7 @@ impl Keys {
             spaces: board.spaces.iter().map(|s| key(&["place", &s.id])).collect(),
             states: board.states.iter().map(|s| key(&["pieces", &s.text])).collect(),
             numbers: vec![NumberKey::UNUSED; board.layout.initial.len()],
-            lists: vec![0; board.layout.lists],
+            lists: vec![ListKey::default(); board.layout.lists],
             cards: board.cards.iter().map(|c| key(&["card", &c.id])).collect(),
             piles: board.piles.iter().map(|p| key(&["pile", &p.id])).collect(),
             streams: Vec::new(),
@@ -124,7 +132,9 @@ impl Keys {
             let (key, slots) = (key(&["fact", &def.id, kind, id]), board.layout.fact(fact));
             let first_slot = slots.start_of(subject);
             match def.fact_type {
-                FactType::List(_) => self.lists[first_slot] = key,
+                FactType::List(_) | FactType::Rows(_) => {
+                    self.lists[first_slot] = ListKey { key, columns: def.columns.list.len() };
+                }
                 FactType::Number | FactType::Boolean => {
                     self.numbers[first_slot] = NumberKey { key, default: def.default, meaning: NumberMeaning::Number };
                 }

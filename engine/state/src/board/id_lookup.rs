@@ -127,6 +127,12 @@ impl Board {
         let needs_kind = self.lookup.qualifies_all_ids || self.all_with_id(id).iter().any(is_other) && !is_default();
         if needs_kind { self.id_with_kind(kind, id) } else { id.to_owned() }
     }
+    /// The id of a fact with rows, for the head of an item: `iou` in `greene iou: c24 12 2`. The kind comes before the id
+    /// if the bare id would be read as something else.
+    pub(crate) fn id_before_rows(&self, id: &str) -> String {
+        let is_place = self.space(id).is_some() || self.find_of_kind(Kind::Pile, id).is_some();
+        if is_place { self.id_with_kind(Kind::Fact, id) } else { self.distinct_id(Kind::Fact, id) }
+    }
     /// Whether notation must write `space` or `pile` before an id at the start of a text line, because a space and a
     /// pile have the same id.
     pub(crate) fn needs_kind_in_head(&self, kind: Kind, id: &str) -> bool {
@@ -193,11 +199,13 @@ impl Board {
                 let (place, state) = val.stack_parts();
                 place.index() < self.spaces.len() && self.is_valid_state(state)
             }
+            Kind::FactRow => self.row_key(val).is_some(),
             Kind::State => val.payload() >> 32 == 0 && self.is_valid_state(val.state_part()),
             kind => val.payload() < self.count_of(kind) as u64,
         }
     }
-    /// The number of things of a kind on the board. It is 0 for numbers, pieces, stacks, sets, filters and relations.
+    /// The number of things of a kind on the board. It is 0 for numbers, pieces, stacks, rows, sets, filters and
+    /// relations.
     #[inline]
     pub fn count_of(&self, kind: Kind) -> usize {
         match kind {
@@ -221,7 +229,14 @@ impl Board {
             Kind::SpaceKind => self.space_kinds.len(),
             Kind::Link => self.links.len(),
             Kind::LinkKind => self.link_kinds.len(),
-            Kind::Number | Kind::State | Kind::Stack | Kind::Set | Kind::Filter | Kind::Relation | Kind::Amount => 0,
+            Kind::Number
+            | Kind::State
+            | Kind::Stack
+            | Kind::FactRow
+            | Kind::Set
+            | Kind::Filter
+            | Kind::Relation
+            | Kind::Amount => 0,
         }
     }
     /// Writes a handle or number as rows, notation and records do. An invalid handle becomes `?`.
@@ -244,6 +259,7 @@ impl Board {
             }
             Kind::State => return self.state_text(val.state_part()),
             Kind::Amount => return Amount::of(val).map_or_else(String::new, |amount| amount.to_string()).into(),
+            Kind::FactRow => return self.row_key(val).map_or(String::new(), |row| self.row_text(&row)).into(),
             Kind::Set | Kind::Filter | Kind::Relation => return format!("<{}>", val.kind().word()).into(),
             Kind::Side => &self.sides[index].id,
             Kind::Space => &self.spaces[index].id,
@@ -289,6 +305,7 @@ impl Board {
                 let (state, place) = text.split_once(' ')?;
                 Some(Val::stack(self.space(place)?, self.state(state)?))
             }
+            Kind::FactRow => self.parse_row(text),
             Kind::Set | Kind::Filter | Kind::Relation | Kind::Amount => None,
             _ => self.find_of_kind(kind, text),
         }

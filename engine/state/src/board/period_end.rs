@@ -9,7 +9,7 @@ use std::ops::Range;
 pub(crate) struct PeriodEnd {
     /// Slots of facts, each range with the number to which the end of the period resets it.
     pub(crate) values: Vec<(Range<usize>, i64)>,
-    /// Slots of lists that the end of the period empties.
+    /// Slots of lists and rows that the end of the period empties.
     pub(crate) lists: Vec<Range<usize>>,
     /// Pairs of states without the values of their marks, in the order of marks: a state that has a plain mark of this
     /// period, and the same state without that mark.
@@ -25,7 +25,7 @@ impl PeriodEnd {
         for (f, fact) in board.facts.iter().enumerate().filter(|(_, f)| f.until == Some(period)) {
             let slots = board.layout.fact(FactId::new(f)).range();
             match fact.fact_type {
-                FactType::List(_) => period_end.lists.push(slots),
+                FactType::List(_) | FactType::Rows(_) => period_end.lists.push(slots),
                 FactType::Set(_) => period_end.values.push((slots, 0)),
                 FactType::Number | FactType::Boolean | FactType::Id(_) => period_end.values.push((slots, fact.default)),
             }

@@ -81,16 +81,19 @@ pub enum Visibility {
     All,
     /// The side that owns the value, figure or pile.
     Owner,
+    /// Of a fact with rows: the side that owns the row, and the sides that its columns name.
+    Parties,
     /// Nobody.
     None,
 }
 
 impl Visibility {
-    /// Whether a viewer with these sides may see something of `owner`. No sides means a spectator.
+    /// Whether a viewer with these sides may see something of `owner`. No sides means a spectator. With
+    /// [`Visibility::Parties`], other sides may see a part: see [`crate::view::visible_value`].
     pub fn allows(self, sides: impl Into<Sides>, owner: Option<SideId>) -> bool {
         match self {
             Visibility::All => true,
-            Visibility::Owner => owner.is_some_and(|owner| sides.into().has(owner)),
+            Visibility::Owner | Visibility::Parties => owner.is_some_and(|owner| sides.into().has(owner)),
             Visibility::None => false,
         }
     }

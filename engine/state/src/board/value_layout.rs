@@ -57,7 +57,7 @@ impl ValueLayout {
             let subjects = board.subject_count(fact.on);
             let mut slots = Slots { first: 0, width: 1, subjects: subjects as u32 };
             match fact.fact_type {
-                FactType::List(_) => {
+                FactType::List(_) | FactType::Rows(_) => {
                     slots.first = layout.lists as u32;
                     layout.lists += subjects;
                 }
@@ -92,7 +92,7 @@ impl ValueLayout {
 
 impl Board {
     /// Returns the slots of the track or fact with this id, which may have `track:` or `fact:` before it. Returns an
-    /// empty range for a fact that holds a list and for an unknown id.
+    /// empty range for a fact that holds a list or rows and for an unknown id.
     pub(crate) fn slots_of_id(&self, id: &str) -> Range<usize> {
         let kind = [Kind::Track, Kind::Fact].into_iter().find(|kind| id.starts_with(&self.id_with_kind(*kind, "")));
         let id = id.split_once(':').map_or(id, |(_, id)| id);
@@ -103,7 +103,7 @@ impl Board {
             Some(first..first + self.subject_count(self.tracks[index].on))
         };
         let fact = || {
-            let is_number_fact = |fact: &Fact| fact.id == id && !matches!(fact.fact_type, FactType::List(_));
+            let is_number_fact = |fact: &Fact| fact.id == id && !fact.fact_type.is_stored_as_list();
             self.facts.iter().position(is_number_fact).map(|index| self.layout.fact(FactId::new(index)).range())
         };
         let track = if is_fact { None } else { track() };
@@ -114,9 +114,9 @@ impl Board {
         self.layout.track(track, 0)
     }
     /// The index in [`crate::Position::numbers`] of a fact's first number. There is one number for each subject.
-    /// `None` for sets and lists.
+    /// `None` for sets, lists and rows.
     pub fn first_fact_slot(&self, fact: FactId) -> Option<usize> {
-        let is_plain = !matches!(self.facts[fact.index()].fact_type, FactType::Set(_) | FactType::List(_));
+        let is_plain = !self.facts[fact.index()].fact_type.holds_many();
         is_plain.then(|| self.layout.fact(fact).first as usize)
     }
     /// How many of [`crate::Position::numbers`] hold a track, or a fact that is one number. The numbers of sets follow.

@@ -1,7 +1,7 @@
 //! The hash sum of everything on the game table.
 
 use super::ordered_parts::{self, PartHasher};
-use crate::board::{self, Board, Keys};
+use crate::board::{self, Board, Keys, ListKey};
 use crate::ids::*;
 use crate::notation::option_text;
 use crate::position::Position;
@@ -76,14 +76,21 @@ impl HashSum {
     }
 }
 
-/// What a list contributes to the sum. 0 if the list is empty.
-fn list_term(board: &Board, key: u128, list: &[Val]) -> u128 {
+/// What a list contributes to the sum. 0 if the list is empty. Rows contribute the sum of what each of them contributes,
+/// because their order follows from the order of content.
+fn list_term(board: &Board, ListKey { key, columns }: ListKey, list: &[Val]) -> u128 {
     if list.is_empty() {
         return 0;
     }
-    let mut hasher = PartHasher::new("list");
-    ordered_parts::values(board, list, &mut hasher);
-    key.wrapping_mul(hasher.number())
+    let term = |tag: &str, values: &[Val]| {
+        let mut hasher = PartHasher::new(tag);
+        ordered_parts::values(board, values, &mut hasher);
+        hasher.number()
+    };
+    key.wrapping_mul(match columns {
+        0 => term("list", list),
+        _ => list.chunks(columns).map(|row| term("row", row)).fold(0, u128::wrapping_add),
+    })
 }
 
 /// What an option contributes to the sum. 0 if it has its default value.

@@ -3,21 +3,18 @@
 use crate::board::{Board, OptionType};
 use crate::fact::FactValue;
 use crate::ids::*;
-use crate::position::Position;
 use crate::val::{Kind, Val};
 
-/// Writes a fact of a subject: `turns 3`, `used raise stir`, `owner none`. A boolean is its id alone, or `no` and its
+/// Writes a fact of a subject: `turns 3`, `used raise stir`, `owner none`, `iou: c24 12 2, c25 13 1`. A boolean is its id alone, or `no` and its
 /// id. Returns `None` if the fact has its default value. Hidden cards come last in a set, because their place would
 /// reveal something about them.
 pub(super) fn fact_text(
     board: &Board,
-    position: &Position,
     fact: FactId,
-    subject: usize,
+    mut value: FactValue,
     is_hidden: &dyn Fn(Val) -> bool,
 ) -> Option<String> {
     let def = &board.facts[fact.index()];
-    let mut value = position.fact(board, fact, subject);
     if value == FactValue::initial(def) {
         return None;
     }
@@ -27,16 +24,17 @@ pub(super) fn fact_text(
 
 /// Writes a fact with this id and value, also if the value is the default.
 pub(super) fn fact_value_text(board: &Board, id: &str, value: &FactValue, is_hidden: &dyn Fn(Val) -> bool) -> String {
-    let is_list = matches!(value, FactValue::List(_));
+    let is_list = matches!(value, FactValue::List(_) | FactValue::Rows(_));
     let name = |v: Val| match is_hidden(v) {
         true => crate::view::HIDDEN_CARD.to_owned(),
-        // In a list every thing must be one word, so `@` stands for a blank.
+        // In a list or row every thing must be one word, so `@` stands for a blank.
         false if is_list && v.kind() != Kind::Number => board.text(v).replace(' ', "@"),
         false => board.text(v),
     };
     match value {
         FactValue::Boolean(true) => board.distinct_id(Kind::Fact, id),
         FactValue::Boolean(false) => format!("no {id}"),
+        FactValue::Rows(_) => format!("{}: {}", board.id_before_rows(id), value.text(name, " ")),
         other => format!("{} {}", board.distinct_id(Kind::Fact, id), other.text(name, " ")),
     }
 }

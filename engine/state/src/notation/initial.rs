@@ -6,7 +6,7 @@
 use super::fact_and_option_text::option_text;
 use super::lex::{Fragment, NotationError, Result, items};
 use super::read::{FormerBoard, Reader, Statement};
-use crate::board::{Board, FactType, SubjectKind};
+use crate::board::{Board, SubjectKind};
 use crate::fact::FactValue;
 use crate::ids::*;
 use crate::position::Position;
@@ -15,14 +15,21 @@ use std::fmt::Write as _;
 /// The first word of such a line.
 pub(super) const INITIAL: &str = "initial";
 
-/// Writes the start of each track, the default of each fact and option, and the pile of the cards that are not listed.
-pub(super) fn initial_values(board: &Board, out: &mut String) {
+/// Writes the start of each track, the default of each fact and option, the columns of each fact that has rows, and the
+/// pile of the cards that are not listed.
+pub(super) fn initial_values(board: &Board, position: &Position, out: &mut String) {
     for track in &board.tracks {
         let _ = writeln!(out, "{INITIAL} track {} {}", track.id, track.start);
     }
-    for fact in board.facts.iter().filter(|fact| !is_empty_at_first(fact.fact_type)) {
+    for fact in board.facts.iter().filter(|fact| !fact.fact_type.holds_many()) {
         let value = FactValue::initial(fact).text(|thing| board.text(thing), " ");
         let _ = writeln!(out, "{INITIAL} fact {} {value}", fact.id);
+    }
+    for (f, fact) in board.facts.iter().enumerate().filter(|(_, fact)| !fact.columns.list.is_empty()) {
+        let has_rows = |subject| !position.rows(board, FactId::new(f), subject).is_empty();
+        if (0..board.subject_count(fact.on)).any(has_rows) {
+            let _ = writeln!(out, "{INITIAL} columns {} {}", fact.id, fact.columns.ids().join(" "));
+        }
     }
     for option in &board.options {
         let _ = writeln!(out, "{INITIAL} option {} {}", option.id, option_text(&option.option_type, option.default));
@@ -32,17 +39,14 @@ pub(super) fn initial_values(board: &Board, out: &mut String) {
     }
 }
 
-/// Whether every fact of this type is empty at the start of a game.
-fn is_empty_at_first(fact_type: FactType) -> bool {
-    matches!(fact_type, FactType::Set(_) | FactType::List(_))
-}
-
 /// What an `initial` line sets.
 enum Initial {
     Track(TrackId, i64),
     Fact(FactId, FactValue),
     Option(Statement),
     Pile(PileId),
+    /// Nothing: the columns of the rows are the same now.
+    Columns,
 }
 
 /// Sets the values of the `initial` lines. Ignores tracks, facts, options and piles that the board does not have.
@@ -88,7 +92,7 @@ fn set(board: &Board, position: &mut Position, initial: Initial) {
                 position.move_card(board, card, position.location_in(board, pile, false));
             }
         }
-        Initial::Option(_) | Initial::Pile(_) => {}
+        Initial::Option(_) | Initial::Pile(_) | Initial::Columns => {}
     }
 }
 
@@ -107,6 +111,17 @@ impl<'a> Reader<'a> {
             "fact" => match board.facts.iter().position(|fact| fact.id == id.text) {
                 None => None,
                 Some(fact) => Some(Initial::Fact(FactId::new(fact), self.fact_value(fact, id, value)?)),
+            },
+            // With other columns, the cells of the rows would be read as values of the wrong columns.
+            "columns" => match board.facts.iter().find(|fact| fact.id == id.text) {
+                None => None,
+                Some(fact) if fact.columns.ids().iter().eq(value.iter().map(|word| &word.text)) => {
+                    Some(Initial::Columns)
+                }
+                Some(fact) => {
+                    let columns = fact.columns.ids().join(" ");
+                    return Err(id.error(format!("the columns of `{}` are `{columns}` now", fact.id), vec![]));
+                }
             },
             "option" if board.options.iter().any(|option| option.id == id.text) => {
                 Some(Initial::Option(self.option(&words[1..])?))

@@ -169,7 +169,9 @@ impl<'a> Reader<'a> {
                     let effects = |w: Fragment<'a>| self.effects_from_columns(&list(w)?).ok_or_else(|| unknown(&w));
                     Change::ActiveEffects { old: effects(old)?, new: effects(new)? }
                 } else {
-                    Change::List { slot: self.list_slot(word(2)?)?, old: list(old)?.into(), new: list(new)?.into() }
+                    let slot = self.list_slot(word(2)?)?;
+                    let list = |word| self.board.ordered_list(slot, list(word)?).ok_or_else(|| unknown(&word));
+                    Change::List { slot, old: list(old)?, new: list(new)? }
                 }
             }
             "end" => match self.ended(&words[1..])? {

@@ -31,19 +31,19 @@ pub(super) struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    /// Whether a value is a card that the viewer may not see.
+    /// Whether a value is a card or row that the viewer may not see.
     fn hides(&self, val: Val) -> bool {
         self.viewer.is_some_and(|sides| crate::view::hides(self.board, self.position, sides, val))
     }
-    /// Writes a value as a token, but a hidden card as [`crate::view::HIDDEN_CARD`].
+    /// Writes a value as a token, but a hidden card or row as [`crate::view::hidden_text`].
     fn token(&self, val: Val) -> String {
-        if self.hides(val) { crate::view::HIDDEN_CARD.to_owned() } else { token(self.board, val) }
+        if self.hides(val) { crate::view::hidden_text(val).to_owned() } else { token(self.board, val) }
     }
 
     pub(super) fn text(&self) -> String {
         let mut out = String::new();
         if self.mode == Mode::Save {
-            initial_values(self.board, &mut out);
+            initial_values(self.board, self.position, &mut out);
         }
         self.turn(&mut out);
         self.spaces(&mut out);
@@ -119,11 +119,12 @@ impl Printer<'_> {
     }
 
     fn facts(&self, on: SubjectKind, subject: usize, parts: &mut Vec<String>) {
-        for (id, fact) in self.board.facts_on(on) {
-            if self.viewer.is_some_and(|sides| !crate::view::sees_fact(fact, sides, subject)) {
-                continue;
-            }
-            parts.extend(fact_text(self.board, self.position, id, subject, &|v| self.hides(v)));
+        for (id, _) in self.board.facts_on(on) {
+            let value = match self.viewer {
+                Some(sides) => crate::view::visible_value(self.board, self.position, sides, id, subject),
+                None => Some(self.position.fact(self.board, id, subject)),
+            };
+            parts.extend(value.and_then(|value| fact_text(self.board, id, value, &|v| self.hides(v))));
         }
     }
 

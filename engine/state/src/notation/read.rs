@@ -2,6 +2,7 @@
 
 mod lines;
 mod piles;
+mod rows;
 mod tracks_and_facts;
 mod values;
 
@@ -257,8 +258,11 @@ impl<'a> Reader<'a> {
         word.error(message, vec![])
     }
 
-    /// Reads an item with a head: a space, a pile, a card or a link.
+    /// Reads an item with a head: a space, a pile, a card, a link, or a fact with rows.
     fn headed_item(&self, head: Fragment<'a>, body: Fragment<'a>) -> Result<Vec<Item>> {
+        if let Some(statement) = self.rows_of_head(head, body)? {
+            return Ok(vec![Item { span: head.at..body.at + body.text.len(), statement }]);
+        }
         let after_kind = |kind: &str| {
             head.text.strip_prefix(kind).map(|id| head.slice(head.text.len() - id.len()..head.text.len()).trim())
         };

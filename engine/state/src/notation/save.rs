@@ -132,7 +132,7 @@ pub(super) fn slot_text(board: &Board, slot: u32) -> (String, SlotType) {
             return (format!("{id}@{}", subject_text(board, track.on, slot - first)), SlotType::Number);
         }
     }
-    for (f, fact) in board.facts.iter().enumerate().filter(|(_, f)| !matches!(f.fact_type, FactType::List(_))) {
+    for (f, fact) in board.facts.iter().enumerate().filter(|(_, f)| !f.fact_type.is_stored_as_list()) {
         let slots = board.layout.fact(FactId::new(f));
         if slots.range().contains(&slot) {
             let (offset, width) = (slot - slots.first as usize, slots.width as usize);
@@ -149,7 +149,7 @@ pub(super) fn slot_text(board: &Board, slot: u32) -> (String, SlotType) {
 }
 
 pub(super) fn list_slot_text(board: &Board, slot: u32) -> String {
-    for (f, fact) in board.facts.iter().enumerate().filter(|(_, f)| matches!(f.fact_type, FactType::List(_))) {
+    for (f, fact) in board.facts.iter().enumerate().filter(|(_, f)| f.fact_type.is_stored_as_list()) {
         let slots = board.layout.fact(FactId::new(f));
         if slots.range().contains(&(slot as usize)) {
             let id = board.distinct_id(Kind::Fact, &fact.id);

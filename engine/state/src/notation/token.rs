@@ -9,12 +9,12 @@ pub fn plain_text(board: &Board, value: &PlainValue) -> String {
     plain(value, &|v| token(board, v))
 }
 
-/// Writes a step argument as [`plain_text`] does, for a viewer with these sides. Hidden cards become
-/// [`crate::view::HIDDEN_CARD`].
+/// Writes a step argument as [`plain_text`] does, for a viewer with these sides. Hidden cards and rows become
+/// [`crate::view::hidden_text`].
 pub fn plain_text_for(board: &Board, position: &Position, sides: impl Into<Sides>, value: &PlainValue) -> String {
     let sides = sides.into();
     plain(value, &|v| match crate::view::hides(board, position, sides, v) {
-        true => crate::view::HIDDEN_CARD.to_owned(),
+        true => crate::view::hidden_text(v).to_owned(),
         false => token(board, v),
     })
 }

@@ -39,6 +39,7 @@ impl Position {
         let slot = board.layout.fact(fact).start_of(subject);
         match board.facts[fact.index()].fact_type {
             FactType::List(_) => FactValue::List(self.lists[slot].clone()),
+            FactType::Rows(_) => FactValue::Rows(self.rows(board, fact, subject)),
             FactType::Set(kind) => {
                 let numbers = &self.values[slot..slot + board.layout.fact(fact).width as usize];
                 FactValue::Set(set_bits::members(numbers).map(|m| Val::handle(kind, m as u64)).collect())
@@ -46,12 +47,13 @@ impl Position {
             other => FactValue::from_number(other, self.values[slot]),
         }
     }
-    /// Sets a fact. A value of the wrong type is ignored.
+    /// Sets a fact. A value of the wrong type is ignored. Rows must fit the columns of the fact.
     pub fn set_fact(&mut self, board: &Board, fact: FactId, subject: usize, value: &FactValue) {
         let slots = *board.layout.fact(fact);
         let slot = slots.start_of(subject);
         match (board.facts[fact.index()].fact_type, value) {
             (FactType::List(_), FactValue::List(list)) => self.set_list(board, slot, list.clone()),
+            (FactType::Rows(_), FactValue::Rows(rows)) => self.set_list(board, slot, rows.cells().clone()),
             (FactType::Set(_), FactValue::Set(members)) => {
                 let mut numbers = vec![0; slots.width as usize];
                 for member in members {
@@ -67,10 +69,14 @@ impl Position {
                     self.set_value(board, slot, new);
                 }
             }
-            (FactType::List(_) | FactType::Set(_), _) => {}
+            (FactType::List(_) | FactType::Set(_) | FactType::Rows(_), _) => {}
         }
     }
-    /// The stored number of a fact that is neither a set nor a list: see [`FactValue::number`].
+    /// The list that stores the value of a fact that is a list or rows.
+    pub(crate) fn list_of(&self, board: &Board, fact: FactId, subject: usize) -> &Arc<[Val]> {
+        &self.lists[board.layout.fact(fact).start_of(subject)]
+    }
+    /// The stored number of a fact that is neither a set, a list nor rows: see [`FactValue::number`].
     #[inline]
     pub fn fact_number(&self, board: &Board, fact: FactId, subject: usize) -> i64 {
         self.values[board.layout.fact(fact).start_of(subject)]
@@ -115,7 +121,7 @@ impl Position {
     pub(crate) fn journal_changes_fact(&self, board: &Board, fact: FactId, subject: usize) -> bool {
         let slots = board.layout.fact(fact);
         let (from, to) = (slots.start_of(subject), slots.start_of(subject + 1));
-        let is_list = matches!(board.facts[fact.index()].fact_type, FactType::List(_));
+        let is_list = board.facts[fact.index()].fact_type.is_stored_as_list();
         self.journal.iter().any(|change| match change {
             Change::Value { slot, .. } => !is_list && (from..to).contains(&(*slot as usize)),
             Change::List { slot, .. } => is_list && (from..to).contains(&(*slot as usize)),

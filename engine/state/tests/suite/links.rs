@@ -5,7 +5,8 @@ use cardwright_state::board::*;
 use cardwright_state::*;
 
 fn fact(id: &str, on: SubjectKind, fact_type: FactType, visibility: Visibility) -> Fact {
-    Fact { id: id.into(), on, fact_type, default: 0, until: None, visibility, is_shown: true }
+    let columns = Columns::default();
+    Fact { id: id.into(), on, fact_type, columns, default: 0, until: None, visibility, is_shown: true }
 }
 
 /// Three spaces in a row with two roads between them, and a strait next to the second road.

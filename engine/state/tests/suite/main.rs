@@ -9,4 +9,5 @@ mod journal;
 mod links;
 mod notation;
 mod positions;
+mod rows;
 mod shared_ids;

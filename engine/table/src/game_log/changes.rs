@@ -3,24 +3,47 @@
 use super::piece_moves::{self, PieceMove};
 use crate::{Viewer, label};
 use cardwright_state::board::{Board, FactType, SubjectKind};
+use cardwright_state::fact::FactRows;
 use cardwright_state::position::ActiveEffect;
 use cardwright_state::val::{Kind, Val};
-use cardwright_state::{Difference, FactId, FactValue, LinkId, PieceTypeId, SideId, SpaceId, StateId, TrackId};
+use cardwright_state::{
+    CardId, Difference, FactId, FactValue, LinkId, PieceTypeId, PileId, SideId, SpaceId, StateId, TrackId,
+};
+
+/// The piles in which the cards of changed rows lay.
+type CardPiles<'a> = &'a [(CardId, PileId)];
 
 /// Describes all changes of pieces, tracks, facts and effects in one line, as far as the viewer may see them. Returns
 /// no line if the viewer sees none.
-pub(super) fn change_lines(board: &Board, viewer: Viewer, differences: &[Difference]) -> Vec<String> {
-    let parts = change_parts(board, viewer, differences);
+pub(super) fn change_lines(
+    board: &Board,
+    viewer: Viewer,
+    differences: &[Difference],
+    piles: CardPiles<'_>,
+) -> Vec<String> {
+    let parts = change_parts(board, viewer, differences, piles);
     if parts.is_empty() { Vec::new() } else { vec![parts.join(" · ")] }
 }
 
 /// Describes the changes as [`change_lines`] does, with one text for each change.
-pub(super) fn change_parts(board: &Board, viewer: Viewer, differences: &[Difference]) -> Vec<String> {
+pub(super) fn change_parts(
+    board: &Board,
+    viewer: Viewer,
+    differences: &[Difference],
+    piles: CardPiles<'_>,
+) -> Vec<String> {
     let mut parts = Vec::new();
     for piece_type in (0..board.piece_types.len()).map(PieceTypeId::new) {
         parts.extend(piece_texts(board, piece_type, differences));
     }
-    parts.extend(differences.iter().filter_map(|difference| other_change(board, viewer, difference)));
+    for difference in differences {
+        match difference {
+            Difference::Fact { fact, subject, old: FactValue::Rows(old), new: FactValue::Rows(new) } => {
+                parts.extend(row_texts(board, viewer, (*fact, *subject), [old, new], piles));
+            }
+            _ => parts.extend(other_change(board, viewer, difference)),
+        }
+    }
     parts
 }
 
@@ -111,6 +134,25 @@ pub(super) fn owner_prefix(board: &Board, on: SubjectKind, subject: usize) -> St
         SubjectKind::Links(_) => format!("{} ", label::link_name(board, LinkId::new(subject).index())),
         SubjectKind::Card => format!("card {} ", board.cards[subject].id),
     }
+}
+
+/// Describes the rows of a fact that come, go or change: `+ Greene iou c24 12 2`. Omits rows that the viewer may not see.
+fn row_texts(
+    board: &Board,
+    viewer: Viewer,
+    (fact, subject): (FactId, usize),
+    rows: [&FactRows; 2],
+    piles: CardPiles<'_>,
+) -> Vec<String> {
+    let def = &board.facts[fact.index()];
+    let [old, new] = rows.map(|rows| rows.only(|row| viewer.sees_row(def, subject, row)));
+    let sees_card = |card: CardId| piles.iter().any(|(other, pile)| *other == card && viewer.sees_pile(board, *pile));
+    let name = |cell: Val| match cell.index(Kind::Card).map(CardId::new) {
+        Some(card) if sees_card(card) => board.cards[card.index()].id.clone(),
+        _ => thing_name(board, cell),
+    };
+    let lead = format!("{}{}", owner_prefix(board, def.on, subject), def.id.replace('-', " "));
+    def.columns.change_texts(&lead, &old, &new, name)
 }
 
 /// Describes a change of a fact: `Port sabotaged`, `The Hills no longer sabotaged`, `Red plan none → west`. Omits facts

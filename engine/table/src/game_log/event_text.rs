@@ -17,10 +17,10 @@ pub const ENGINE_WORDS: [&str; 2] = [
 ];
 
 /// Renders a log line of a script. `piles` has one entry for each subject: if the subject is a card, the pile in which
-/// it lay when the script wrote the line.
+/// it lay when the script wrote the line. The same for a row whose key has a card.
 fn script_line(board: &Board, viewer: Viewer, text_line: &TextLine, piles: &[Option<PileId>]) -> String {
     let pile_of = |card| {
-        let index = text_line.subjects.iter().position(|subject| *subject == Val::card(card))?;
+        let index = text_line.subjects.iter().position(|subject| board.cards_named_by(*subject).contains(&card))?;
         piles.get(index).copied().flatten()
     };
     let sees_card = |card| pile_of(card).is_some_and(|pile| viewer.sees_pile(board, pile));
@@ -73,7 +73,7 @@ pub fn event_text(program: &Program, viewer: Viewer, event: &GameEvent) -> Strin
         GameEvent::Action(LogAction::Played(side, played)) => {
             format!("{}: {}", board.sides[side.index()].name, row_text(board, viewer.as_reader(*side), played))
         }
-        GameEvent::Changed(differences) => changes::change_lines(board, viewer, differences).join(" · "),
+        GameEvent::Changed(differences, piles) => changes::change_lines(board, viewer, differences, piles).join(" · "),
         GameEvent::FigureChanged { figure, subject, old: was, new: is } => {
             figure_change(program, viewer, (*figure, *subject), was, is)
         }

@@ -8,9 +8,9 @@
 use super::Table;
 use crate::node::Node;
 use cardwright_script::GameEvent;
-use cardwright_state::PileId;
 use cardwright_state::board::{Sides, Visibility};
 use cardwright_state::view;
+use cardwright_state::{FactId, PileId};
 
 impl Table {
     /// Whether undo may cross the barrier of an event, because only non-players used chance in it.
@@ -27,8 +27,13 @@ impl Table {
         }
         let board = self.board();
         let sides = 0..board.sides.len();
-        let sees_facts = board.facts.iter().all(|fact| {
-            fact.visibility != Visibility::Owner || sides.clone().all(|subject| view::sees_fact(fact, seat, subject))
+        let sees_facts = board.facts.iter().enumerate().all(|(index, fact)| match fact.visibility {
+            Visibility::Owner => sides.clone().all(|subject| view::sees_fact(fact, seat, subject)),
+            Visibility::Parties => (0..board.subject_count(fact.on)).all(|subject| {
+                let rows = self.position().rows(board, FactId::new(index), subject);
+                rows.iter().all(|row| view::sees_row(fact, seat, subject, row))
+            }),
+            Visibility::All | Visibility::None => true,
         });
         !self.hides_cards_from(seat) && sees_facts
     }

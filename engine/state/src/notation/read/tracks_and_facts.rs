@@ -125,9 +125,12 @@ impl<'a> Reader<'a> {
             },
             FactType::Id(_) if first_word()?.text == "none" => FactValue::Id(None),
             FactType::Id(kind) => FactValue::Id(Some(member(first_word()?, kind)?)),
-            FactType::Set(_) | FactType::List(_) if is_none => FactValue::from_number(def.fact_type, 0),
+            _ if def.fact_type.holds_many() && is_none => FactValue::from_number(def.fact_type, 0),
             FactType::Set(kind) => FactValue::from_members(members(kind)?),
             FactType::List(kind) => FactValue::List(members(kind)?.into()),
+            FactType::Rows(_) => {
+                return Err(word.error(format!("write a colon before the rows: `{}: …`", def.id), vec![]));
+            }
         })
     }
 }

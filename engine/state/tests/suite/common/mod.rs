@@ -21,7 +21,8 @@ fn owned(id: &str) -> String {
 
 fn fact(id: &str, on: SubjectKind, fact_type: FactType, until: Option<u16>) -> Fact {
     let until = until.map(PeriodId);
-    Fact { id: owned(id), on, fact_type, default: 0, until, visibility: Visibility::All, is_shown: true }
+    let (columns, visibility) = (Columns::default(), Visibility::All);
+    Fact { id: owned(id), on, fact_type, columns, default: 0, until, visibility, is_shown: true }
 }
 
 fn piece(id: &str, count: u32, faces: &[&str], supply: u16, marks: &[u16]) -> PieceType {
@@ -74,6 +75,16 @@ impl HomePile {
 
 pub fn home_piles() -> impl Strategy<Value = HomePile> {
     prop::sample::select(vec![HomePile::Set, HomePile::Deck])
+}
+
+/// A fact with rows, each of which has a card, a side, a number and a boolean. Its key is the card and the number.
+fn loans(id: &str, on: SubjectKind, visibility: Visibility) -> Fact {
+    let types = [ColumnType::Id(Kind::Card), ColumnType::Id(Kind::Side), ColumnType::Number, ColumnType::Boolean];
+    let list = ["bank", "lender", "due", "late"].into_iter().zip(types);
+    let list = list.map(|(id, column_type)| Column { id: owned(id), column_type }).collect();
+    let columns = Columns { list, key: vec![0, 2] };
+    let fact_type = FactType::Rows(columns.shape());
+    Fact { id: owned(id), on, fact_type, columns, default: 0, until: None, visibility, is_shown: true }
 }
 
 /// The definitions of [`board`] before [`Board::finish`].
@@ -142,6 +153,8 @@ pub fn unfinished_board(cards: usize) -> Board {
         fact("owner", SubjectKind::Links(None), FactType::Id(Kind::Side), None),
         fact("used", SubjectKind::Side, FactType::Set(Kind::Card), Some(0)),
         fact("route", SubjectKind::Card, FactType::List(Kind::Space), None),
+        loans("iou", SubjectKind::Side, Visibility::Parties),
+        loans("offers", SubjectKind::Game, Visibility::All),
     ];
     board.dice = vec![Die::new("d6", 1..=6)];
     let pile = |(id, order, owner): (&str, PileOrder, Option<u16>)| Pile {
@@ -274,6 +287,18 @@ fn set_fact(board: &Board, position: &mut Position, [a, b, c, n]: [u16; 4]) {
             let spaces =
                 (0..n % 4).map(|i| Val::space(SpaceId::new((usize::from(c) + usize::from(i)) % board.spaces.len())));
             FactValue::List(spaces.collect())
+        }
+        FactType::Rows(_) => {
+            let mut keys = std::collections::BTreeSet::new();
+            let mut cells = Vec::new();
+            for i in 0..n % 4 {
+                let card = Val::card(CardId::new(usize::from(c + i) % board.cards.len()));
+                let row = [card, Val::side(SideId((a + i) % 2)), Val(i64::from(n % 3)), Val(i64::from(i % 2))];
+                if keys.insert(card) {
+                    cells.extend(row);
+                }
+            }
+            FactValue::Rows(def.columns.sorted(&cells))
         }
     };
     position.set_fact(board, id, subject, &value);
