@@ -51,8 +51,9 @@ pub struct Position {
     marked_count: u32,
     /// The numbers of tracks and facts, in the slots of [`crate::value_layout`].
     values: Vec<i64>,
-    /// The values of facts that are lists or rows.
-    lists: Vec<Arc<[Val]>>,
+    /// The values of facts that are lists or rows. Copies share them until a list changes, because a game may have a
+    /// list for each of many cards.
+    lists: Arc<Vec<Arc<[Val]>>>,
     /// The active effects, in the order of activation.
     active_effects: Arc<[ActiveEffect]>,
     /// The location of each card.
@@ -139,7 +140,7 @@ impl Position {
             spaces_by_class: Sets::new(classes, spaces),
             marked_count: 0,
             values: board.layout.initial.clone(),
-            lists: vec![Arc::default(); board.layout.lists],
+            lists: Arc::new(vec![Arc::default(); board.layout.lists]),
             cards: (0..board.cards.len())
                 .map(|card| card_location::initial_location(board, CardId::new(card)))
                 .collect(),
@@ -172,7 +173,7 @@ impl Position {
             Change::Value { slot, new, .. } => self.values[*slot as usize] = *new,
             Change::Card { card, new, .. } => self.put_card(*card, *new),
             Change::Chance { stream, new, .. } => self.chance[*stream as usize] = *new,
-            Change::List { slot, new, .. } => self.lists[*slot as usize] = new.clone(),
+            Change::List { slot, new, .. } => Arc::make_mut(&mut self.lists)[*slot as usize] = new.clone(),
             Change::ActiveEffects { new, .. } => self.active_effects = new.clone(),
             Change::End { outcome } => self.outcome = Some(outcome.clone()),
         }
@@ -186,7 +187,7 @@ impl Position {
                 Some(Change::Value { slot, old, .. }) => self.values[slot as usize] = old,
                 Some(Change::Card { card, old, .. }) => self.put_card(card, old),
                 Some(Change::Chance { stream, old, .. }) => self.chance[stream as usize] = old,
-                Some(Change::List { slot, old, .. }) => self.lists[slot as usize] = old,
+                Some(Change::List { slot, old, .. }) => Arc::make_mut(&mut self.lists)[slot as usize] = old,
                 Some(Change::ActiveEffects { old, .. }) => self.active_effects = old,
                 Some(Change::End { .. }) => self.outcome = None,
                 None => {}
@@ -229,7 +230,7 @@ impl Position {
     }
     /// The values of all facts that are lists or rows.
     pub(crate) fn lists(&self) -> &[Arc<[Val]>] {
-        &self.lists
+        self.lists.as_slice()
     }
     /// The seed of all chance.
     #[inline]

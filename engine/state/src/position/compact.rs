@@ -103,7 +103,7 @@ impl PositionDelta {
         let same_steps = full.stack.iter().zip(&position.stack).take_while(|(a, b)| a == b).count();
         let same_changes = full.journal.iter().zip(&position.journal).take_while(|(a, b)| a == b).count();
         let counts = full.counts.changed_counts(&position.counts);
-        let lists = full.lists.iter().zip(&position.lists).zip(0..).filter(|((old, new), _)| old != new);
+        let lists = full.lists.iter().zip(position.lists.iter()).zip(0..).filter(|((old, new), _)| old != new);
         let options = if full.options == position.options { &[][..] } else { &position.options };
         PositionDelta {
             counts: counts.iter().map(|stack| (stack.space, stack.state, stack.new)).collect(),
@@ -132,7 +132,9 @@ impl PositionDelta {
             position.alter_pieces(board, *space, *state, delta);
         }
         self.values.iter().for_each(|(slot, new)| position.values[*slot as usize] = *new);
-        self.lists.iter().for_each(|(slot, new)| position.lists[*slot as usize] = new.clone());
+        for (slot, new) in &self.lists {
+            Arc::make_mut(&mut position.lists)[*slot as usize] = new.clone();
+        }
         self.cards.iter().for_each(|(card, location)| position.put_card(*card, *location));
         self.chance.iter().for_each(|(stream, new)| position.chance[*stream as usize] = *new);
         if !self.options.is_empty() {
@@ -168,7 +170,7 @@ impl Position {
             + size_of_val(&*self.class_counts)
             + self.spaces_by_class.bytes()
             + size_of_val(&*self.values)
-            + size_of_val(&*self.lists)
+            + size_of_val(self.lists.as_slice())
             + size_of_val(&*self.cards)
             + self.cards_by_pile.bytes()
             + self.stack.iter().map(Frame::size).sum::<usize>()
