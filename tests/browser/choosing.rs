@@ -329,6 +329,28 @@ fn steppers_and_standing_actions_can_be_used() {
     tab.wait(&format!("document.documentElement.dataset.at !== {before:?}"));
 }
 
+#[test]
+fn an_amount_is_a_number_field() {
+    let Some((browser, _guard)) = browser() else { return };
+    let pack = format!("{}/tests/packs/market", env!("CARGO_MANIFEST_DIR"));
+    let server = Server::game("market", &["--open", "--pack", &pack]);
+    let tab = browser.open(server.link("host"), DESKTOP, false);
+    wait_until_loaded(&tab);
+    let field = "document.querySelector('#answers [aria-label^=\"Bid\"] input')";
+    assert_eq!(tab.eval(&format!("(({{ min, max, step }}) => `${{min}} ${{max}} ${{step}}`)({field})")), "1 30 1");
+    let set = |n: &str| tab.eval(&format!("{field}.focus(); {field}.value = {n:?}; 0"));
+    let before = shown_event(&tab);
+    set("31");
+    tab.key("Enter");
+    assert_eq!(tab.eval(&format!("{field}.matches(':invalid')")), true);
+    assert_eq!(shown_event(&tab), before, "a number out of the bounds is not sent");
+    set("16");
+    tab.key("ArrowUp");
+    tab.key("Enter");
+    tab.wait(&format!("document.documentElement.dataset.at !== {before:?}"));
+    assert!(text_of(&tab, "#answers h2").contains("The price is 17"), "{}", text_of(&tab, "#answers"));
+}
+
 /// A double click counts as one click on every control, without an error.
 #[test]
 fn a_double_click_counts_once() {
