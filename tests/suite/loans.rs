@@ -153,7 +153,7 @@ fn a_row_is_typed_with_its_fact_if_rows_of_two_facts_have_the_same_key() {
         ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n"),
         (
             "scenarios/loans/board/notes.toml",
-            "[meta]\ngame = \"loans\"\n[[fact]]\nid = \"notes\"\non = \"game\"\ntype = \"rows\"\ncolumns = { bank = \"card\" }\nkey = [\"bank\"]\n",
+            "[meta]\ngame = \"loans\"\n[[fact]]\nid = \"notes\"\non = \"side\"\ntype = \"rows\"\ncolumns = { bank = \"card\" }\nkey = [\"bank\"]\n",
         ),
         ("scenarios/loans/both.toml", "[meta]\nid = \"both\"\ngame = \"loans\"\nname = \"Both\"\nfirst = \"both\"\n"),
         ("scripts/loans/text.toml", "[word.pay]\nlabel = \"Pay {1}\"\n"),
@@ -165,10 +165,10 @@ fn a_row_is_typed_with_its_fact_if_rows_of_two_facts_have_the_same_key() {
     let set_up = SetUp { scenario: "both".into(), seed: 3, open: true, ..SetUp::default() };
     let mut table = Table::start(program, vm, &set_up).unwrap();
     let words: Vec<String> = table.row_words().iter().map(|row| row.join(" ")).collect();
-    assert_eq!(words, ["pay iou:c24 greene", "pay c25 greene", "pay notes:c24"]);
-    let error = table.play(None, "pay c24").unwrap_err().to_string();
+    assert_eq!(words, ["pay iou:c24 greene", "pay c25 greene", "pay notes:c24 greene"]);
+    let error = table.play(None, "pay c24 greene").unwrap_err().to_string();
     assert!(error.contains("which `c24`? iou:c24, notes:c24"), "{error}");
-    table.play(None, "pay notes:c24").unwrap();
+    table.play(None, "pay notes:c24 greene").unwrap();
     assert_position_has(&table, &["greene iou: c24 1 1, c25 1 1\n"]);
 }
 
@@ -177,8 +177,8 @@ const BOTH: &str = r#"
 step("both", function()
   add_row(IOU, { bank = CARD.c24, due = 1, au = 1 }, GREENE)
   add_row(IOU, { bank = CARD.c25, due = 1, au = 1 }, GREENE)
-  add_row(NOTES, { bank = CARD.c24 })
-  offer(WORD.pay, union(rows(IOU, nil, GREENE), rows(NOTES)))
+  add_row(NOTES, { bank = CARD.c24 }, GREENE)
+  offer(WORD.pay, union(rows(IOU, nil, GREENE), rows(NOTES, nil, GREENE)))
   local _, row = choose(GREENE, TEXT.what_now)
   drop_row(row)
   return win(GREENE, TEXT.over)
