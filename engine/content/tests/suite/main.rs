@@ -13,5 +13,6 @@ mod knobs;
 mod layering;
 mod loading;
 mod piece_data;
+mod rows;
 mod shared_ids;
 mod typos;
