@@ -109,6 +109,14 @@ impl Set {
     pub fn or(&self, other: &Set) -> Set {
         self.combine(other, |a, b| a | b)
     }
+    /// Adds the members of another set.
+    #[inline]
+    pub fn add_all(&mut self, other: &Set) {
+        match (&mut self.0, &other.0) {
+            (Words::Narrow(words), Words::Narrow(others)) => words.iter_mut().zip(others).for_each(|(a, b)| *a |= b),
+            _ => *self = self.or(other),
+        }
+    }
     /// The difference: the members of `self` that `other` does not contain.
     #[inline]
     #[must_use]

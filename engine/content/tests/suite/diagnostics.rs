@@ -247,10 +247,7 @@ fn too_many_entries_are_reported() {
         (0..n).map(|i| format!("[[{kind}]]\nid = \"x{i}\"\nname = \"x\"\nkind = \"box\"\n")).collect::<String>()
     };
     let lines = |appended: &str| problems(extended(BOARD, appended)).iter().map(line).collect::<Vec<_>>();
-    assert_eq!(
-        lines(&entries(300, "space")),
-        ["content::too-many scenarios/lantern/board.toml:1169:6: 304 spaces; at most 256 are possible"]
-    );
+    assert_eq!(lines(&entries(1100, "space")), ["content::too-many scenarios/lantern/; at most 1024 are possible"]);
     assert_eq!(
         lines(&entries(5000, "space")),
         ["content::too-many scenarios/lantern/board.toml:16528:1: more than 4096 entries in one table or list"]
@@ -271,11 +268,11 @@ fn too_many_entries_are_reported() {
     assert!(states.help.as_deref().unwrap_or_default().starts_with("each plain mark doubles the states of its piece"));
     let links = |from: usize| -> String {
         let link = |i: usize| format!("[[link]]\nid = \"x{i}\"\na = \"high-pass\"\nb = \"low-ferry\"\n");
-        (from..from + 300).map(link).collect()
+        (from..from + 1100).map(link).collect()
     };
     assert_eq!(
         lines(&links(0)),
-        ["content::too-many scenarios/lantern/board.toml:1181:6: 301 links; at most 256 are possible"]
+        ["content::too-many scenarios/lantern/board.toml:4253:6: 1101 links; at most 1024 are possible"]
     );
     let cards = |from: usize| (from..from + 3000).map(|i| format!("[[card]]\nid = \"x{i}\"\n")).collect::<String>();
     let mut files = demo();

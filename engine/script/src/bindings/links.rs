@@ -6,6 +6,7 @@ use crate::host::{Host, HostResult, LinkSelection, PLAIN, SetValue};
 use cardwright_state::board::Board;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{LinkId, LinkKindId, Set, SpaceId};
+use std::borrow::Cow;
 
 /// Reads the `over` or `kind` argument of a script: nil, a link kind, `PLAIN`, or a set of links.
 pub(super) fn link_selection(host: &Host, val: OptionalVal) -> HostResult<LinkSelection> {
@@ -57,27 +58,26 @@ impl LinkSelection {
     }
 
     /// Returns the spaces next to a space over the selected links.
-    fn adjacent_spaces(&self, board: &Board, space: usize) -> Set {
+    fn adjacent_spaces<'b>(&self, board: &'b Board, space: usize) -> Cow<'b, Set> {
         let def = &board.spaces[space];
         match self {
-            LinkSelection::Plain => def.plain.clone(),
-            LinkSelection::All => def.adjacent.clone(),
-            LinkSelection::Kind(kind) => def.adjacent_by[kind.index()].clone(),
+            LinkSelection::Plain => Cow::Borrowed(&def.plain),
+            LinkSelection::All => Cow::Borrowed(&def.adjacent),
+            LinkSelection::Kind(kind) => Cow::Borrowed(&def.adjacent_by[kind.index()]),
             LinkSelection::Links(links) => {
                 let origin = SpaceId::new(space);
-                def.links
-                    .and(links)
-                    .iter()
-                    .filter_map(|link| board.links[link].other(origin))
-                    .map(SpaceId::index)
-                    .collect()
+                let used = def.links.and(links);
+                let ends = used.iter().filter_map(|link| board.links[link].other(origin));
+                Cow::Owned(ends.map(SpaceId::index).collect())
             }
         }
     }
 
     /// Returns the spaces next to any space of a set over the selected links.
     fn adjacent_to_any(&self, board: &Board, spaces: &Set) -> Set {
-        spaces.iter().fold(Set::EMPTY, |adjacent, space| adjacent.or(&self.adjacent_spaces(board, space)))
+        let mut adjacent = Set::EMPTY;
+        spaces.iter().for_each(|space| adjacent.add_all(&self.adjacent_spaces(board, space)));
+        adjacent
     }
 }
 

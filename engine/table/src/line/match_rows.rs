@@ -289,9 +289,9 @@ impl RowMatcher<'_> {
         }
         let counted_word = self.line.get(self.at + 1).filter(|_| self.leading_number.is_none());
         let Some(counted_word) = counted_word.filter(|_| !expected.iter().any(is_numeric)) else { return Ok(false) };
-        let counts = |row: &usize| {
-            self.rows[*row].iter().skip(self.column + 1).any(|word| word == number || takes(word, number))
-        };
+        let typed = number_in(number);
+        let counts =
+            |row: &usize| self.rows[*row].iter().skip(self.column + 1).any(|word| word == number || takes(word, typed));
         let counted: Vec<usize> = self.rows_left.iter().copied().filter(counts).collect();
         if !fitting_rows(self.rows, &counted, self.column, counted_word, self.matching).is_empty() {
             (self.rows_left, self.leading_number) = (counted, Some(self.line[self.at]));
@@ -352,9 +352,9 @@ pub fn amount_of(word: &str) -> Option<Amount> {
     word.starts_with(|c: char| c.is_ascii_digit() || c == '-').then(|| Amount::parse(word))?
 }
 
-/// Whether the word of a row is an amount that has the typed number.
-fn takes(word: &str, typed: &str) -> bool {
-    number_in(typed).is_some_and(|number| amount_of(word).is_some_and(|amount| amount.has(number)))
+/// Whether the word of a row is an amount that has the typed number, if a number was typed.
+fn takes(word: &str, typed: Option<i64>) -> bool {
+    typed.is_some_and(|number| amount_of(word).is_some_and(|amount| amount.has(number)))
 }
 
 /// Whether the word of a row is a number or an amount.
@@ -432,8 +432,9 @@ fn fitting_rows(
     matching: Matching,
 ) -> Vec<usize> {
     // Only a number fits an amount.
+    let number = number_in(typed);
     let has = |row: &usize, test: &dyn Fn(&str) -> bool| {
-        rows[*row].get(column).is_some_and(|word| test(word) && amount_of(word).is_none() || takes(word, typed))
+        rows[*row].get(column).is_some_and(|word| test(word) && amount_of(word).is_none() || takes(word, number))
     };
     let rows_where = |test: &dyn Fn(&str) -> bool| -> Vec<usize> {
         rows_left.iter().copied().filter(|row| has(row, test)).collect()
