@@ -120,6 +120,7 @@ fn sets_hold_every_member_of_a_large_board_and_plain_neighbours_have_no_link() {
         ("size(REGIONS), size(links()), size(cards(CHEST))", "1024  1024  1024"),
         ("members(adjacent(R1000))", "{r16, r960, r999, r1001}"),
         ("members(adjacent(R1000, PLAIN))", "{r999, r1001}"),
+        ("members(adjacent(R1000, LINK_KIND.plain))", "{r999, r1001}"),
         ("members(adjacent(R1000, ROAD))", "{r16, r960}"),
         ("size(within(R0, 3, nil, PLAIN)), size(within(R0, 3, nil, ROAD)), size(within(R0))", "7  7  1024"),
         ("size(links(R0)), size(links(R0, PLAIN)), link_between(R0, R1, PLAIN)", "2  0  nil"),

@@ -1,7 +1,7 @@
 //! Generates the Luau declarations of a game for editors: constants, Luau tables of texts, fields and hooks.
 
 use cardwright_content::Knob;
-use cardwright_script::{AnswerType, Hook, Program, TABLES_OF_KINDS, lua_name, type_of_held};
+use cardwright_script::{AnswerType, Hook, Program, TABLES_OF_KINDS, has_plain, lua_name, type_of_held};
 use cardwright_state::Kind;
 use cardwright_state::board::OptionType;
 use std::collections::BTreeSet;
@@ -28,7 +28,9 @@ pub fn game_types(program: &Program) -> String {
     out.push_str("\n-- Constants by kind, for ids that several kinds share\n\n");
     for (name, kind) in TABLES_OF_KINDS {
         let of_kind = board.ids().filter(|(id, val)| val.kind() == kind && !id.contains('/'));
-        let fields: Vec<Field> = of_kind.map(|(id, _)| Field::new(id, type_name(kind))).collect();
+        let plain = (kind == Kind::LinkKind && !has_plain(board)).then_some("plain");
+        let fields: Vec<Field> =
+            of_kind.map(|(id, _)| id).chain(plain).map(|id| Field::new(id, type_name(kind))).collect();
         if !fields.is_empty() {
             let _ = writeln!(out, "declare {name}: {}", table(fields));
         }

@@ -12,7 +12,7 @@ const INTRODUCTION: [&str; 4] = [
      cards are in tables: `TEXT.…`, `WORD.…`, `WHY.…`, `ZONE.…`, `CARD[\"07\"]`. If things of several kinds share an id, \
      use the table of the kind: `SIDE.pearson`, `SPACE.pearson`. There are also `CLASS`, `TRACK`, `FACT`, `DIE`, \
      `PERIOD`, `MARK`, `PILE`, `LINK` and `LINK_KIND`, and `ALL` for sets (`ALL.provinces`). `PLAIN` as the argument \
-     `over` means the neighbours without a link.",
+     `over` means the neighbours without a link. If something of the game has the id `plain`, write `LINK_KIND.plain`.",
     "`KNOB.crisis_target` is a number or a list of numbers, declared by `[[knob]]`. `OPTION.market_top` is a number, a \
      boolean or a `WORD`, declared by `[[option]]`. Options, and knobs that are options, belong to a scenario: read them \
      only inside functions.",

@@ -12,7 +12,7 @@ const LUA_KEYWORDS: [&str; 26] = [
 
 /// Globals of the scripts, in lower case. An id with such a spelling is refused, because its constant would hide the
 /// global: an id `card` would become `CARD`.
-const HOST_GLOBALS: [&str; 21] = [
+const HOST_GLOBALS: [&str; 20] = [
     "card",
     "word",
     "why",
@@ -33,7 +33,6 @@ const HOST_GLOBALS: [&str; 21] = [
     "period",
     "mark",
     "pile",
-    "plain",
 ];
 
 /// The spelling rule for an id, which depends on what it names.

@@ -37,7 +37,7 @@ pub(crate) use unused_hooks::option_list;
 pub use value_types::{type_of, type_of_held};
 
 use crate::compile_cache::{Cache, Key, key};
-use crate::globals::{KINDS, ambiguous_constant, lua_name, table_keys};
+use crate::globals::{KINDS, ambiguous_constant, has_plain, lua_name, table_keys};
 use crate::renamed::RENAMED_FUNCTIONS;
 use cardwright_content::{Content, Diagnostic, Pack, SourceFile, did_you_mean};
 use cardwright_lint::{Finding, NameParameter, SymbolTable};
@@ -53,8 +53,9 @@ pub(crate) fn lint_scripts(content: &Content, host_functions: &[String]) -> (Vec
     // Faces (`usa/damaged`) and ids that several kinds share have no constant.
     let constants = board.ids().filter(|(id, val)| !id.contains('/') && board.find(id) == Some(*val));
     globals.extend(constants.map(|(id, _)| lua_name(id).to_uppercase()));
-    globals.extend(["WORD", "TEXT", "WHY", "ZONE", "CARD", "OPTION", "KNOB", "PLAIN"].map(str::to_owned));
+    globals.extend(["WORD", "TEXT", "WHY", "ZONE", "CARD", "OPTION", "KNOB"].map(str::to_owned));
     globals.extend(KINDS.map(|(name, _)| name.to_owned()));
+    globals.extend(has_plain(board).then(|| "PLAIN".to_owned()));
     // Verbs declare words while scripts run, so `WORD` is checked later, in `check_names`.
     let mut fields_by_table: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for table in ["TEXT", "WHY", "ZONE", "CARD", "OPTION"].into_iter().chain(KINDS.map(|(name, _)| name)) {

@@ -43,6 +43,12 @@ pub const KINDS: [(&str, Kind); 12] = [
     ("PILE", Kind::Pile),
 ];
 
+/// Whether the constant `PLAIN` means the neighbours without a link, as `LINK_KIND.plain` always does. It does not if
+/// something of the game has the id `plain`.
+pub fn has_plain(board: &Board) -> bool {
+    board.all_with_id("plain").is_empty()
+}
+
 /// Returns message and help for a constant whose id several kinds share. Returns `None` for any other constant.
 pub(crate) fn ambiguous_constant(board: &Board, constant: &str) -> Option<(String, String)> {
     let id = board.ids().map(|(id, _)| id).find(|id| lua_name(id).to_uppercase() == constant)?;
@@ -104,7 +110,10 @@ pub(crate) fn constants(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Tab
     )?;
     constants.raw_set("ZONE", handle_table(lua, Kind::Zone, board.zones.iter().map(String::as_str))?)?;
     constants.raw_set("CARD", handle_table(lua, Kind::Card, board.cards.iter().map(|card| card.id.as_str()))?)?;
-    constants.raw_set("PLAIN", PLAIN.0 as f64)?;
+    tables[&Kind::LinkKind].raw_set("plain", PLAIN.0 as f64)?;
+    if has_plain(&board) {
+        constants.raw_set("PLAIN", PLAIN.0 as f64)?;
+    }
     constants.raw_set("OPTION", options(lua, host)?)?;
     Ok(constants)
 }
@@ -131,7 +140,8 @@ pub(crate) fn table_keys(board: &Board, table: &str) -> Option<Vec<String>> {
         _ => {
             let (_, kind) = KINDS.iter().find(|(name, _)| *name == table)?;
             let ids = board.ids().filter(|(id, val)| val.kind() == *kind && !id.contains('/'));
-            Some(ids.map(|(id, _)| lua_name(id)).collect())
+            let plain = (*kind == Kind::LinkKind).then(|| "plain".to_owned());
+            Some(ids.map(|(id, _)| lua_name(id)).chain(plain).collect())
         }
     }
 }

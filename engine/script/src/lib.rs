@@ -34,7 +34,7 @@ mod watchdog;
 pub use bindings::{ApiDoc, api_docs};
 pub use check::{TextUse, check_scripts_without_content, type_of, type_of_held, use_of_text};
 pub use figure_value::FigureValue;
-pub use globals::{KINDS as TABLES_OF_KINDS, lua_name};
+pub use globals::{KINDS as TABLES_OF_KINDS, has_plain, lua_name};
 pub use hooks::{AnswerType, Hook, HookScope};
 pub use host::{
     ChanceRequest, Choice, ChoiceRequest, DiceReading, Driver, Exclusion, ForcedOutcome, GameEvent, LikelyNumber,

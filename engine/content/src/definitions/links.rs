@@ -53,7 +53,9 @@ impl Builder<'_> {
         for (entry, keys) in self.open_entries("link-kind", &LINK_KIND) {
             let id = &entry.id;
             self.add_global(Kind::LinkKind, id, "link-kind");
-            if RESERVED_WORDS.contains(&id.value.as_str()) || space_kinds.contains(&id.value) {
+            // `LINK_KIND.plain` means the neighbours without a link.
+            let is_reserved = id.value == "plain" || RESERVED_WORDS.contains(&id.value.as_str());
+            if is_reserved || space_kinds.contains(&id.value) {
                 let message = format!("`{}` cannot be a kind of links", id.value);
                 let label = "this word is reserved, or is a kind of spaces";
                 self.problems.push(id.error("content::bad-id", message).label(label));

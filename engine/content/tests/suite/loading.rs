@@ -129,8 +129,8 @@ fn a_new_link_is_no_patch_of_a_similar_link() {
     };
     let ids = |content: &Content| content.board.links.iter().skip(1).map(|l| l.id.clone()).collect::<Vec<_>>();
     // Within one pack.
-    let text = spaces(&["meadow", "forest", "ford"]) + &link("meadow", "forest") + &link("meadow", "ford");
-    assert_eq!(ids(&load_with(&text)), ["forest--meadow", "ford--meadow"]);
+    let text = spaces(&["plain", "forest", "ford"]) + &link("plain", "forest") + &link("plain", "ford");
+    assert_eq!(ids(&load_with(&text)), ["forest--plain", "ford--plain"]);
     // Similar to a link of an earlier pack, and with its id written out.
     let text = spaces(&["low-fery"]) + &link("low-fery", "port-sol") + "id = \"low-fery--port-sol\"\n";
     assert_eq!(ids(&load_with(&text)), ["low-fery--port-sol"]);
