@@ -247,7 +247,10 @@ fn too_many_entries_are_reported() {
         (0..n).map(|i| format!("[[{kind}]]\nid = \"x{i}\"\nname = \"x\"\nkind = \"box\"\n")).collect::<String>()
     };
     let lines = |appended: &str| problems(extended(BOARD, appended)).iter().map(line).collect::<Vec<_>>();
-    assert_eq!(lines(&entries(1100, "space")), ["content::too-many scenarios/lantern/; at most 1024 are possible"]);
+    assert_eq!(
+        lines(&entries(1100, "space")),
+        ["content::too-many scenarios/lantern/board.toml:4241:6: 1104 spaces; at most 1024 are possible"]
+    );
     assert_eq!(
         lines(&entries(5000, "space")),
         ["content::too-many scenarios/lantern/board.toml:16528:1: more than 4096 entries in one table or list"]
