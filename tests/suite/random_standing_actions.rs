@@ -1,4 +1,4 @@
-//! `fuzz --besides`: random play in which sides also use standing actions, what they may do while another side is asked.
+//! `fuzz --besides`: the random players also use standing actions. A side may use these while another side is asked.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_content::PackSource;

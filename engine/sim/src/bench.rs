@@ -270,7 +270,7 @@ impl ChoiceStats {
             self.choices += 1;
             self.total_bytes += size as u64;
             self.max_bytes = self.max_bytes.max(size as u64);
-            if choice.rows.len() > 1 || choice.only_answer().is_none() {
+            if choice.only_answer().is_none() {
                 let step = vm.with_position(|position| position.open_steps().last().map(|frame| frame.step));
                 let step = step.map_or_else(String::new, |step| vm.program().board.labels[step].clone());
                 self.record_decision(

@@ -5,9 +5,9 @@ use crate::fact::FactValue;
 use crate::ids::*;
 use crate::val::{Kind, Val};
 
-/// Writes a fact of a subject: `turns 3`, `used raise stir`, `owner none`, `iou: c24 12 2, c25 13 1`. A boolean is its id alone, or `no` and its
-/// id. Returns `None` if the fact has its default value. Hidden cards come last in a set, because their place would
-/// reveal something about them.
+/// Writes a fact of a subject: `turns 3`, `used raise stir`, `owner none`, `iou: c24 12 2, c25 13 1`. A boolean is its
+/// id alone, or `no` and its id. Returns `None` if the fact has its default value. Hidden cards come last in a set,
+/// because their place would reveal something about them.
 pub(super) fn fact_text(
     board: &Board,
     fact: FactId,
