@@ -39,7 +39,8 @@ fn the_pack_loads_and_its_rule_tests_pass() {
 #[test]
 fn random_games_reach_the_same_hashes_twice() {
     let options = FuzzOptions { games: 30, seed: 1, besides: true, double_run: true, ..FuzzOptions::default() };
-    let report = fuzz(&library(), "auctions", &options, &mut |_| {}).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    let report =
+        fuzz(&library(), "auctions", &options, &mut |_| {}).unwrap_or_else(|e| panic!("{}", render(&e, false)));
     assert!(report.failures.is_empty(), "{:?}", report.failures);
 }
 
