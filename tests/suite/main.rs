@@ -1,6 +1,7 @@
 //! Integration tests of the command and the table, the games, and the documentation.
 
 mod adjust;
+mod auctions;
 mod bench;
 mod cli;
 mod combined_packs;
