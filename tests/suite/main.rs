@@ -8,6 +8,7 @@ mod combined_packs;
 mod commands;
 mod content_reference;
 mod dead_ends;
+mod deals;
 mod dice;
 mod docs_fresh;
 mod event_sweep;

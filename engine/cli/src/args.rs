@@ -4,22 +4,24 @@ mod board;
 mod content;
 mod new;
 mod odds;
+mod packs;
 mod play;
 #[cfg(feature = "web")]
 mod serve;
 mod start;
 mod trust;
+mod values;
 
 pub(crate) use board::{ExportBoard, Layout};
-use clap::{Args, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 pub(crate) use content::{Check, Docs, DocsPage, List, ListKind, Rules, Show, Test, Where};
 pub(crate) use new::{New, Part};
 pub(crate) use odds::Odds;
-pub(crate) use play::{Play, Replay, RulesChoice};
+use packs::PackArgs;
+pub(crate) use play::{Play, Replay};
 #[cfg(feature = "web")]
 pub(crate) use serve::Serve;
-pub(crate) use start::StartArgs;
-use std::path::PathBuf;
+pub(crate) use start::RulesChoice;
 pub(crate) use trust::{Bench, Fuzz, Golden, Mutate, Perft};
 
 const AFTER: &str = "\
@@ -40,18 +42,6 @@ pub(crate) struct CommandLine {
     pub(crate) packs: PackArgs,
     #[command(subcommand)]
     pub(crate) command: Command,
-}
-
-/// The pack options. They are allowed before and after the command, and add up. Global arguments of clap would drop the first ones.
-#[derive(Debug, Clone, Default, Args)]
-#[command(next_help_heading = "Packs")]
-pub(crate) struct PackArgs {
-    /// The base pack: a folder with the structure of the repository. Default: the checkout you are in, else the built-in pack
-    #[arg(long, value_name = "DIR", display_order = 1000)]
-    pub(crate) base: Option<PathBuf>,
-    /// A pack over the base; repeat for more, each over the ones before. Default: the pack you are in, if any
-    #[arg(long, value_name = "DIR", display_order = 1001)]
-    pub(crate) pack: Vec<PathBuf>,
 }
 
 impl CommandLine {
@@ -109,25 +99,6 @@ pub(crate) enum Command {
     Docs(Docs),
     ExportBoard(ExportBoard),
     Layout(Layout),
-}
-
-fn name_and_value(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.to_owned(), value.to_owned())),
-        _ => Err("write it as NAME=VALUE".into()),
-    }
-}
-
-fn seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("a seed is a whole number from 0 to {}", u64::MAX))
-}
-
-fn whole_number(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| "write a whole number".into())
-}
-
-fn at_least_one(text: &str) -> Result<u64, String> {
-    text.parse().ok().filter(|n| *n > 0).ok_or("write a whole number, 1 or more".into())
 }
 
 #[cfg(test)]

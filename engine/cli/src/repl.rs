@@ -91,7 +91,7 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
     // If players hide hands from each other, there is no history file, because they could read each other's lines in
     // it.
     let history = options.history.clone().filter(|_| !hides_hands(&table));
-    let mut input = Input::open(&ReplOptions { history, ..options.clone() });
+    let mut input = Input::open(options.color, history);
     let page = input.page(options.color);
     let mut prompt = Prompt::new(table, library, page, is_typed, options.bot_seed);
     prompt.chance.listed = options.listed;
@@ -133,7 +133,7 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
 /// # Errors
 /// The input ends, so the game does not start.
 pub(crate) fn ask_before_start(program: &Program, request: &ChancePrompt) -> Result<Vec<ForcedOutcome>, Failure> {
-    let mut input = Input::open(&ReplOptions::default());
+    let mut input = Input::open(false, None);
     let (board, is_typed) = (&program.board, input::is_terminal());
     for line in request.context_lines(program, Viewer::OPEN) {
         out::line(format!("  {line}"));
@@ -277,28 +277,6 @@ impl Prompt {
         let viewer = self.viewer();
         let view = self.session.view(viewer);
         Some(ShownTable { view, standing: self.standing_line(), color: self.page().color })
-    }
-
-    /// Returns the text before the line, such as `red> `, without and with the side's colour.
-    fn line_prompt(&self) -> (String, String) {
-        let uncolored = |text: String| (text.clone(), text);
-        let table = self.table();
-        if table.is_looking_back() {
-            return uncolored(format!("event {}> ", table.shown_event()));
-        }
-        let board = table.board();
-        if let Some(request) = table.chance_prompt() {
-            return uncolored(chance::line_prompt(board, request));
-        }
-        match table.asked() {
-            Some(side) => {
-                let id = &board.sides[side.index()].id;
-                let sides = board.sides.iter().map(|side| side.id.as_str());
-                (format!("{id}> "), format!("{}> ", self.page().side(sides, id, id)))
-            }
-            None if table.is_over() => uncolored("over> ".to_owned()),
-            None => uncolored("stopped> ".to_owned()),
-        }
     }
 
     /// Removes the unfinished text from the beginning of a line if the player typed a command after it. A command name

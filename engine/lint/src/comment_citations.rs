@@ -1,6 +1,5 @@
 //! Finds the rules that comments cite, and the lines of code that each citation covers.
 
-use crate::Citation;
 use crate::parse::{Parsed, range};
 use crate::token_scan::scan;
 use full_moon::ast::{ElseIf, Expression, Field, If, LastStmt, Stmt};
@@ -8,6 +7,19 @@ use full_moon::node::Node;
 use full_moon::visitors::Visitor;
 use std::collections::HashMap;
 use std::ops::{Range, RangeInclusive};
+
+/// One comment line that cites rules.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Citation {
+    /// The bytes of the source from the first `[` to the last `]`.
+    pub span: Range<usize>,
+    /// The number of the text line, from 1.
+    pub line: usize,
+    /// The cited rules, without brackets: `BW Housekeeping 11`, `N-25`.
+    pub rules: Vec<String>,
+    /// The numbers of the text lines that the citation covers, from 1: see [`citations`].
+    pub lines: RangeInclusive<usize>,
+}
 
 /// One line of a comment, with its citations.
 struct CitedLine {
@@ -29,8 +41,17 @@ struct CommentRun {
     before_code: bool,
 }
 
-/// Finds the citations of a parsed script: see [`crate::citations`].
-pub(crate) fn citations(source: &str, parsed: &Parsed) -> Vec<Citation> {
+/// Returns the comment lines that cite rules: `[CODE text]` or `[CODE-number]`. CODE is one to three capitals
+/// (`[BW Raise Agitators 3]`, `[N-25]`, `[BW-09]`). After a single capital, only the form with a number counts.
+///
+/// The first of these cases that applies decides what a citation covers. Consecutive comment lines are one comment.
+/// - Code stands before the comment on its line: the citation covers the code that starts on this line.
+/// - The comment stands before all code, and not directly above a function or code of several lines: the whole file.
+/// - Code starts on the next line (a statement, a branch, an entry of a Luau table, an operand): this code.
+/// - The comment stands inside a function or block: the innermost function or block around it.
+/// - Otherwise: only the comment's own lines.
+pub fn citations(source: &str) -> Vec<Citation> {
+    let parsed = Parsed::new(source);
     let scan = &parsed.scan;
     let mut cited_lines = Vec::new();
     for (index, comment) in scan.comments.iter().enumerate() {
@@ -60,7 +81,7 @@ pub(crate) fn citations(source: &str, parsed: &Parsed) -> Vec<Citation> {
         run_of_comment.push(runs.len() - 1);
     }
     let mut ranges = LineRanges {
-        parsed,
+        parsed: &parsed,
         starts: cited_lines
             .iter()
             .map(|line| (runs[run_of_comment[line.comment]].target_line(), CodeStart::default()))
@@ -80,8 +101,9 @@ pub(crate) fn citations(source: &str, parsed: &Parsed) -> Vec<Citation> {
         .collect()
 }
 
-/// Returns every citation with its place, which includes the brackets. The source need not parse.
-pub(crate) fn cited_rules(source: &str) -> Vec<(Range<usize>, String)> {
+/// Returns the citations of all comments in source order, each with its span. A span includes the brackets. The source
+/// need not parse. See [`citations`].
+pub fn cited_rules(source: &str) -> Vec<(Range<usize>, String)> {
     let mut citations = Vec::new();
     for comment in scan(source).comments {
         let mut start = comment.span.start;
@@ -158,7 +180,7 @@ struct LineRanges<'p> {
 }
 
 impl LineRanges<'_> {
-    /// Returns the lines that a comment with citations covers: see [`crate::citations`].
+    /// Returns the lines that a comment with citations covers: see [`citations`].
     fn covered_lines(&self, run: &CommentRun, line_count: usize) -> RangeInclusive<usize> {
         let target = run.target_line();
         let start = self.starts.get(&target).filter(|start| start.last_line > 0);

@@ -1,6 +1,6 @@
 //! Runs the Luau parser with a limit on nesting, and reduces its errors to one finding per problem.
 
-use crate::Finding;
+use crate::finding::Finding;
 use crate::token_scan::{Scan, scan};
 use full_moon::ast::Ast;
 use full_moon::tokenizer::{Lexer, LexerResult, Position};
@@ -110,13 +110,6 @@ fn errors_as_findings(source: &str, errors: &[Error]) -> Vec<Finding> {
 
 fn syntax_error(span: std::ops::Range<usize>, message: impl Into<String>, label: &str) -> Finding {
     Finding { code: "script::syntax", span, message: message.into(), label: label.into(), help: None, warning: false }
-}
-
-impl Finding {
-    pub(crate) fn help(mut self, help: impl Into<String>) -> Finding {
-        self.help = Some(help.into());
-        self
-    }
 }
 
 /// Converts a start and an end position of the parser to a range of bytes.

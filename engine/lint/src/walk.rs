@@ -1,5 +1,6 @@
 //! Checks a script in one pass over the syntax tree, which resolves each name to its declaration.
 
+mod assigned_names;
 mod assignments;
 mod conditions;
 mod expressions;
@@ -11,9 +12,10 @@ mod statements;
 mod summarize;
 mod values;
 
+use crate::finding::Finding;
 use crate::parse::range;
 use crate::script_summary::{PossibleValue, ScriptSummary, Source};
-use crate::{Finding, SymbolTable};
+use crate::symbol_table::SymbolTable;
 use full_moon::ast::{Ast, Expression, Index, Suffix, Var, VarExpression};
 use full_moon::node::Node;
 use full_moon::tokenizer::TokenReference;
@@ -34,7 +36,7 @@ pub(crate) fn walk(source: &str, ast: &Ast, symbols: &SymbolTable) -> (Vec<Findi
         sources: Vec::new(),
         named_calls: HashMap::new(),
         definition_functions: HashMap::new(),
-        assigned_names: values::assigned_names(source, ast),
+        assigned_names: assigned_names::find(source, ast),
         local_values: Vec::new(),
         outer_function: None,
         options: Vec::new(),
@@ -69,9 +71,9 @@ struct Walker<'s, 'k> {
     /// The sources of values in locals: see [`Alias::Source`].
     sources: Vec<Source>,
     /// The calls whose only argument is a name (`action "march"`), by the index of their result in `sources`.
-    named_calls: HashMap<usize, summarize::NamedCall>,
+    named_calls: HashMap<usize, NamedCall>,
     /// Functions in definitions that the walk has not reached yet, by the offset of their first byte.
-    definition_functions: HashMap<usize, summarize::DefinitionFunction>,
+    definition_functions: HashMap<usize, DefinitionFunction>,
     /// Names that the script assigns to after their declaration. The walker does not track their values.
     assigned_names: HashSet<&'s str>,
     /// The possible values of locals: see [`Local::values`].
@@ -108,6 +110,27 @@ enum Alias<'s> {
     TableFunction(&'s str),
     /// A value from a known source: an index into [`Walker::sources`].
     Source(usize),
+}
+
+/// A function literal in a definition. The walk has not reached the function yet.
+#[derive(Debug, Clone)]
+struct DefinitionFunction {
+    /// The index of the definition in the summary.
+    definition: usize,
+    /// The keys from the outermost Luau table to the function.
+    path: Vec<String>,
+}
+
+/// A call whose only argument is a name: `action "march"`.
+#[derive(Debug, Clone)]
+struct NamedCall {
+    /// The name of the called function: `action`.
+    definer: String,
+    name: String,
+    /// The bytes of the name in the source.
+    span: Range<usize>,
+    /// The index of the definition in the summary. `None` until the script assigns to a field of the call's result.
+    definition: Option<usize>,
 }
 
 /// A field with a constant name: `.name` or `["name"]`.

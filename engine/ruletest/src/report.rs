@@ -119,6 +119,13 @@ pub struct Mismatch {
     pub changed: bool,
 }
 
+impl Mismatch {
+    /// Returns a mismatch if the two texts differ.
+    pub(crate) fn unless_equal(expected: String, found: String) -> Option<Mismatch> {
+        (expected != found).then_some(Mismatch { expected, found, changed: false })
+    }
+}
+
 /// The most mistakes in one report.
 pub(crate) const MAX_MISTAKES: usize = 500;
 

@@ -1,6 +1,5 @@
 //! Amounts: columns of a row that keep the bounds of a number. The answer gives the number.
 
-use crate::position::MAX_COLUMNS;
 use crate::val::{Kind, Val};
 use std::fmt;
 
@@ -85,43 +84,6 @@ impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}..{}", self.min, self.max)?;
         if self.step == 1 { Ok(()) } else { write!(f, " by {}", self.step) }
-    }
-}
-
-/// An answer to a choice: a row, and a number for each amount of the row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Answer {
-    /// The index of the row.
-    pub row: usize,
-    numbers: [i64; MAX_COLUMNS],
-    number_count: u8,
-}
-
-impl Answer {
-    /// An answer with these numbers, in the order of the row's columns. A row has at most [`MAX_COLUMNS`].
-    pub fn new(row: usize, numbers: impl IntoIterator<Item = i64>) -> Answer {
-        let mut answer = Answer::from(row);
-        for (place, number) in answer.numbers.iter_mut().zip(numbers) {
-            *place = number;
-            answer.number_count += 1;
-        }
-        answer
-    }
-    /// The numbers, in the order of the row's columns.
-    pub fn numbers(&self) -> &[i64] {
-        &self.numbers[..usize::from(self.number_count)]
-    }
-    /// The same numbers for the row with another index.
-    #[must_use]
-    pub fn with_row(self, row: usize) -> Answer {
-        Answer { row, ..self }
-    }
-}
-
-impl From<usize> for Answer {
-    /// The answer with a row that has no amount.
-    fn from(row: usize) -> Answer {
-        Answer { row, ..Answer::default() }
     }
 }
 

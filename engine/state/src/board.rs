@@ -6,34 +6,37 @@
 mod attributes;
 mod columns;
 mod dice_and_cards;
+mod finish;
 mod hash_keys;
 mod id_lookup;
 mod labels;
 mod mark_values;
-mod period_end;
+mod piece_types;
 mod pieces;
 mod rename;
+mod row_handles;
 mod seatings;
 mod spaces;
 mod subjects;
 mod value_layout;
 
 pub use attributes::{Counters, Fact, FactType, Track, TrackZone};
-pub use columns::{Column, ColumnType, Columns, RowKey};
+pub use columns::{Column, ColumnType, Columns, RowShape};
 pub use dice_and_cards::{Card, Die, Pile, PileOrder};
-pub(crate) use hash_keys::{Keys, ListKey, first_128_bits, key};
-pub use id_lookup::IdLookup;
+pub(crate) use hash_keys::{Keys, ListKey, NumberKey, first_128_bits, key};
 pub use labels::{GameOption, Label, Labels, OptionType, Reason, Text};
-pub use mark_values::MarkValueType;
-pub(crate) use period_end::PeriodEnd;
-pub use pieces::{Class, Mark, PieceState, PieceType};
-pub use rename::Rename;
+pub use piece_types::{Class, Mark, MarkValueType, PieceState, PieceType};
+pub use row_handles::RowKey;
 pub use seatings::{Players, Seating, Sides};
 pub use spaces::{Link, LinkKind, Side, Space, SpaceKind};
 pub use subjects::{SpaceKinds, SubjectKind, Visibility};
 pub(crate) use value_layout::ValueLayout;
 
 use crate::ids::*;
+use crate::set::Set;
+use crate::val::{Kind, Val};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::OnceLock;
 
 /// Everything that content declares.
@@ -89,52 +92,80 @@ pub struct BoardError {
     pub problem: String,
 }
 
-impl Board {
-    /// Computes everything derived: piece states, classes, the layout of tracks and facts, the index of ids.
-    ///
-    /// `content` calls this once, after it has pushed all definitions. `groups` are the declared classes:
-    /// (class id, name, type ids).
-    ///
-    /// # Errors
-    /// Returns all duplicate ids and all exceeded limits.
-    pub fn finish(&mut self, groups: &[(String, String, Vec<PieceTypeId>)]) -> Result<(), Vec<BoardError>> {
-        let mut errors = Vec::new();
-        for (plural, count) in [("spaces", self.spaces.len()), ("links", self.links.len()), ("cards", self.cards.len())]
-        {
-            if count > crate::set::CAPACITY {
-                errors.push(BoardError {
-                    id: plural.into(),
-                    problem: format!("{count} {plural}; at most {}", crate::set::CAPACITY),
-                });
-            }
-        }
-        for (index, space) in self.spaces.iter().enumerate() {
-            if index < crate::set::CAPACITY {
-                self.space_kinds[space.kind.index()].members.insert(index);
-            }
-        }
-        self.derive_links();
-        self.derive_mark_values();
-        self.number_pieces(groups);
-        self.compute_layout();
-        self.index_ids(&mut errors);
-        if errors.is_empty() { Ok(()) } else { Err(errors) }
-    }
+/// What the ids of a board mean.
+#[derive(Debug, Clone, Default)]
+pub struct IdLookup {
+    /// The things that have an id, by the id. Things of different kinds may share an id.
+    index: BTreeMap<String, Vec<Val>>,
+    /// Things that the bare id does not identify, because another kind shares the id.
+    shared: BTreeSet<Val>,
+    /// The kind that the bare id means, by each id that several kinds share: the kind that the earliest pack declared.
+    pub default_kinds: BTreeMap<String, Kind>,
+    /// Whether notation always writes the kind before an id: see [`Board::always_qualify_ids`].
+    qualifies_all_ids: bool,
+    /// Finds a piece state without marks and held counters by its text. Notation accepts several texts for some states.
+    faces_by_text: BTreeMap<String, StateId>,
+}
 
-    /// Computes the value layout, the period ends and the hash keys from the definitions.
-    fn compute_layout(&mut self) {
-        self.layout = ValueLayout::new(self);
-        self.period_ends = (0..self.periods.len()).map(|period| PeriodEnd::new(self, PeriodId::new(period))).collect();
-        self.keys = OnceLock::new();
+/// An entry that had another id in an earlier version of its pack.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rename {
+    /// The name of its TOML table: `space`, `card`…
+    pub kind: String,
+    /// The earlier id.
+    pub old: String,
+    /// The current id.
+    pub new: String,
+}
+
+/// What the end of one period resets and removes, computed once per board.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct PeriodEnd {
+    /// Slots of facts, each range with the number to which the end of the period resets it.
+    pub(crate) values: Vec<(Range<usize>, i64)>,
+    /// Slots of lists and rows that the end of the period empties.
+    pub(crate) lists: Vec<Range<usize>>,
+    /// Pairs of states without the values of their marks, in the order of marks: a state that has a plain mark of this
+    /// period, and the same state without that mark.
+    pub(crate) marked: Vec<(StateId, StateId)>,
+    /// The marks with values that end with this period.
+    pub(crate) valued_marks: Vec<MarkId>,
+}
+
+impl Board {
+    /// The tracks of a subject of this kind.
+    pub fn tracks_on(&self, on: SubjectKind) -> impl Iterator<Item = (TrackId, &Track)> {
+        let tracks = self.tracks.iter().enumerate().filter(move |(_, track)| track.on.includes(on));
+        tracks.map(|(t, track)| (TrackId::new(t), track))
     }
-    pub(crate) fn keys(&self) -> &Keys {
-        self.keys.get_or_init(|| Keys::new(self))
+    /// The facts of a subject of this kind.
+    pub fn facts_on(&self, on: SubjectKind) -> impl Iterator<Item = (FactId, &Fact)> {
+        let facts = self.facts.iter().enumerate().filter(move |(_, fact)| fact.on.includes(on));
+        facts.map(|(f, fact)| (FactId::new(f), fact))
     }
-    /// Recomputes the layout after the scripts have added actions, steps and effects.
-    ///
-    /// Tracks and single-number facts keep their slots (indices in [`crate::Position::numbers`]). Positions made
-    /// earlier do not fit the board any more.
-    pub fn complete(&mut self) {
-        self.compute_layout();
+    /// For how many subjects a position stores values of a track or fact. For a kind of spaces or links, these are all
+    /// spaces or links, whatever their kind.
+    pub fn subject_count(&self, on: SubjectKind) -> usize {
+        match on {
+            SubjectKind::Game => 1,
+            SubjectKind::Side => self.sides.len(),
+            SubjectKind::Spaces(_) => self.spaces.len(),
+            SubjectKind::Links(_) => self.links.len(),
+            SubjectKind::Card => self.cards.len(),
+        }
+    }
+    /// The spaces of these kinds.
+    pub fn spaces_of(&self, kinds: SpaceKinds) -> Set {
+        kinds.iter().fold(Set::EMPTY, |union, kind| union.or(&self.space_kinds[kind.index()].members))
+    }
+    /// The subject kind of a link, for its tracks and facts.
+    pub fn on_link(&self, link: LinkId) -> SubjectKind {
+        SubjectKind::Links(self.links[link.index()].kind)
+    }
+    /// The most numbers that a position may have. The history stores many positions, so they must be small.
+    pub const MAX_NUMBERS: usize = 1 << 18;
+    /// How many numbers a position of this board has.
+    pub fn number_count(&self) -> usize {
+        self.layout.initial.len()
     }
 }

@@ -1,6 +1,6 @@
 //! Typed values of facts.
 
-use crate::board::{Fact, FactType};
+use crate::board::{Columns, Fact, FactType, RowShape};
 use crate::val::{PlainValue, Val};
 use std::sync::Arc;
 
@@ -19,26 +19,6 @@ pub enum FactValue {
     List(Arc<[Val]>),
     /// Rows, ordered by key.
     Rows(FactRows),
-}
-
-/// The number of columns of a fact with rows, and which of them are booleans.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct RowShape {
-    /// The number of columns.
-    pub columns: u8,
-    /// The boolean columns, one bit each.
-    pub booleans: u8,
-}
-
-impl RowShape {
-    /// A row as text: its cells in the order of the columns, joined by blanks.
-    pub fn row_text(self, row: &[Val], name: impl Fn(Val) -> String) -> String {
-        let cell = |(column, cell): (usize, &Val)| match self.booleans >> column & 1 {
-            1 => (*cell != Val(0)).to_string(),
-            _ => name(*cell),
-        };
-        row.iter().enumerate().map(cell).collect::<Vec<_>>().join(" ")
-    }
 }
 
 /// The rows of a fact for one subject, ordered by key.
@@ -75,6 +55,47 @@ impl FactRows {
     pub fn only(&self, keeps: impl Fn(&[Val]) -> bool) -> FactRows {
         let kept: Vec<&[Val]> = self.iter().filter(|row| keeps(row)).collect();
         FactRows { shape: self.shape, cells: kept.concat().into() }
+    }
+}
+
+impl Columns {
+    /// The rows of these cells, ordered by key.
+    pub fn sorted(&self, cells: &[Val]) -> FactRows {
+        let mut rows: Vec<&[Val]> = cells.chunks_exact(self.list.len().max(1)).collect();
+        rows.sort_by_cached_key(|row| self.key_of(row));
+        FactRows::new(self.shape(), rows.concat().into())
+    }
+    /// Whether two rows, which are ordered by key, have the same key.
+    pub fn has_doubled_key(&self, rows: &FactRows) -> bool {
+        let keys: Vec<Vec<Val>> = rows.iter().map(|row| self.key_of(row)).collect();
+        keys.windows(2).any(|pair| pair[0] == pair[1])
+    }
+    /// Describes each row that comes, goes or changes: `+ Greene iou c24 12 2`, `− Greene iou c24 12 2`, `Greene iou c24
+    /// 12 2 → c24 12 1`. `lead` is the text before each row, and `name` names a cell.
+    pub fn change_texts(
+        &self,
+        lead: &str,
+        old: &FactRows,
+        new: &FactRows,
+        name: impl Fn(Val) -> String,
+    ) -> Vec<String> {
+        let text = |row: &[Val]| self.shape().row_text(row, &name);
+        let mut texts = Vec::new();
+        for row in new.iter() {
+            match self.find(old, &self.key_of(row)) {
+                None => texts.push(format!("+ {lead} {}", text(row))),
+                Some(before) if before != row => texts.push(format!("{lead} {} → {}", text(before), text(row))),
+                Some(_) => {}
+            }
+        }
+        let is_gone = |row: &&[Val]| self.find(new, &self.key_of(row)).is_none();
+        texts.extend(old.iter().filter(is_gone).map(|row| format!("− {lead} {}", text(row))));
+        texts
+    }
+    /// The row with a key.
+    pub fn find<'r>(&self, rows: &'r FactRows, key: &[Val]) -> Option<&'r [Val]> {
+        let of_row = |row: &&[Val]| self.key.iter().map(|column| row[*column]).eq(key.iter().copied());
+        rows.iter().find(of_row)
     }
 }
 

@@ -27,13 +27,13 @@ pub(crate) mod slice_diff;
 pub mod val;
 pub mod view;
 
-pub use amount::{Amount, Answer};
+pub use amount::Amount;
 pub use board::Board;
 pub use card_knowledge::CardKnowledge;
 pub use change::Change;
 pub use diff::{Difference, diff};
 pub use fact::FactValue;
 pub use ids::*;
-pub use position::Position;
+pub use position::{Answer, Position};
 pub use set::Set;
 pub use val::{Kind, Val};

@@ -3,24 +3,29 @@
 //! [`Position::apply`] also maintains two indexes: the number of pieces by space and class, and the spaces that hold
 //! pieces of a class. The storage is private. Each submodule offers queries and changes for one part of the position.
 
-mod active_effects;
+mod active_effect;
 mod card_location;
 mod cards;
 mod compact;
 mod counts;
+mod frame;
 mod outcome;
 mod outside_changes;
 mod pieces;
+mod row;
 mod seats;
 mod steps;
+mod text_line;
 mod tracks_and_facts;
 
-pub use active_effects::ActiveEffect;
+pub use active_effect::ActiveEffect;
 pub use card_location::CardLocation;
 pub use compact::CompactPosition;
 pub(crate) use counts::{Counts, StackChange};
+pub use frame::{Frame, StepInput};
 pub use outcome::{FinalPlace, Outcome, sides_text};
-pub use steps::{Frame, MAX_COLUMNS, Row, StepInput};
+pub use row::{Answer, MAX_COLUMNS, Row};
+pub use text_line::TextLine;
 
 use crate::board::Board;
 use crate::change::Change;
@@ -28,15 +33,6 @@ use crate::ids::*;
 use crate::set::Sets;
 use crate::val::Val;
 use std::sync::Arc;
-
-/// A log line or prompt: a text with its subjects. It is rendered separately for each viewer.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct TextLine {
-    /// The template.
-    pub text: TextId,
-    /// The values for its placeholders.
-    pub subjects: Vec<Val>,
-}
 
 /// Everything that varies in a game.
 #[derive(Debug, PartialEq, Eq, Default)]
@@ -49,7 +45,7 @@ pub struct Position {
     spaces_by_class: Sets,
     /// The number of pieces with a mark.
     marked_count: u32,
-    /// The numbers of tracks and facts, in the slots of [`crate::value_layout`].
+    /// The numbers of tracks and facts, in the slots of [`crate::board::ValueLayout`].
     values: Vec<i64>,
     /// The values of facts that are lists or rows. Copies share them until a list changes, because a game may have a
     /// list for each of many cards.
@@ -133,7 +129,7 @@ impl Position {
     /// home pile is a deck, the first card is on top.
     pub fn initial(board: &Board, seed: u64) -> Position {
         let (spaces, classes) = (board.spaces.len(), board.classes.len());
-        // `board.layout` has nothing to do with a map: it is the layout of `crate::value_layout`.
+        // `board.layout` has nothing to do with a map: it is a `ValueLayout`.
         let mut position = Position {
             counts: Counts::new(spaces),
             class_counts: vec![0; spaces * classes],
@@ -210,8 +206,7 @@ impl Position {
         })
     }
 
-    /// The numbers of all tracks and facts, for callers that copy them. [`Board::first_track_slot`] and
-    /// [`Board::first_fact_slot`] give their indices. Other callers use [`Position::track`] and [`Position::fact`].
+    /// The numbers of all tracks and facts. [`Position::track`] and [`Position::fact`] read one of them.
     #[inline]
     pub fn numbers(&self) -> &[i64] {
         &self.values
@@ -278,6 +273,31 @@ impl Position {
     /// Copies all options from another position.
     pub fn copy_options_from(&mut self, other: &Position) {
         self.options.clone_from(&other.options);
+    }
+    /// The active effects, in the order of activation.
+    #[inline]
+    pub fn active_effects(&self) -> &[ActiveEffect] {
+        &self.active_effects
+    }
+    /// Activates an effect.
+    pub fn activate(&mut self, board: &Board, effect: ActiveEffect) {
+        let new = self.active_effects.iter().copied().chain([effect]).collect();
+        self.set_active_effects(board, new);
+    }
+    /// Deactivates all active effects for which `matches` is true.
+    pub fn deactivate(&mut self, board: &Board, matches: impl Fn(&ActiveEffect) -> bool) {
+        if self.active_effects.iter().any(&matches) {
+            let new = self.active_effects.iter().filter(|e| !matches(e)).copied().collect();
+            self.set_active_effects(board, new);
+        }
+    }
+    /// Replaces the active effects without a journal entry.
+    pub(crate) fn replace_active_effects(&mut self, effects: Arc<[ActiveEffect]>) {
+        self.active_effects = effects;
+    }
+    fn set_active_effects(&mut self, board: &Board, new: Arc<[ActiveEffect]>) {
+        let old = self.active_effects.clone();
+        self.apply(board, Change::ActiveEffects { old, new });
     }
     /// The result, once the game has ended.
     #[inline]

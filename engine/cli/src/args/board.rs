@@ -1,6 +1,7 @@
 //! Arguments of `export-board` and `layout`.
 
-use super::{PackArgs, seed};
+use super::packs::PackArgs;
+use super::values::seed;
 use clap::Args;
 use std::path::PathBuf;
 

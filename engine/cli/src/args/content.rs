@@ -1,6 +1,7 @@
 //! Arguments of commands that check, test, list or show content and rules.
 
-use super::{PackArgs, seed};
+use super::packs::PackArgs;
+use super::values::seed;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 

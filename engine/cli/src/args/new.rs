@@ -1,6 +1,6 @@
 //! Arguments of `new`.
 
-use super::PackArgs;
+use super::packs::PackArgs;
 use crate::failure::Failure;
 use crate::scaffold;
 use clap::{Args, ValueEnum};

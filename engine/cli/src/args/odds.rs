@@ -1,6 +1,7 @@
 //! Arguments of `odds`.
 
-use super::{PackArgs, name_and_value, seed};
+use super::packs::PackArgs;
+use super::values::{name_and_value, seed};
 use clap::Args;
 
 /// Show the possible results of a line and their probabilities

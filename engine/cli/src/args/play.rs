@@ -1,20 +1,11 @@
 //! Arguments of `play` and `replay`.
 
-use super::{PackArgs, StartArgs, whole_number};
+use super::packs::PackArgs;
+use super::start::StartArgs;
+use super::values::whole_number;
 use crate::repl::ListedMoves;
 use cardwright_script::ManualChance;
 use clap::{Args, ValueEnum};
-
-/// Which rules to use for a record if the rules have changed since.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RulesChoice {
-    /// Continue from the current position with the current rules
-    Current,
-    /// Continue with the recorded rules
-    Recorded,
-    /// Replay with the current rules up to the first difference, into a new record
-    Branch,
-}
 
 /// Who supplies outcomes of chance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]

@@ -1,7 +1,8 @@
 //! Arguments of `serve`.
 
-use super::play::ChanceSource;
-use super::{PackArgs, Play, StartArgs};
+use super::packs::PackArgs;
+use super::play::{ChanceSource, Play};
+use super::start::StartArgs;
 use cardwright_web::address;
 use clap::Args;
 use std::net::IpAddr;

@@ -1,9 +1,20 @@
 //! Arguments that `play` and `serve` share: the game to start or the record to resume.
 
-use super::{RulesChoice, name_and_value, seed};
+use super::values::{name_and_value, seed};
 use cardwright_bots::KINDS;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+
+/// Which rules to use for a record if the rules have changed since.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RulesChoice {
+    /// Continue from the current position with the current rules
+    Current,
+    /// Continue with the recorded rules
+    Recorded,
+    /// Replay with the current rules up to the first difference, into a new record
+    Branch,
+}
 
 fn seat_help() -> String {
     let bots: String = KINDS.iter().map(|kind| format!("`{}`, ", kind.name())).collect();

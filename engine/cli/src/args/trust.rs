@@ -1,6 +1,7 @@
 //! Arguments of `fuzz`, `golden`, `mutate`, `perft` and `bench`.
 
-use super::{PackArgs, at_least_one, name_and_value, seed, whole_number};
+use super::packs::PackArgs;
+use super::values::{at_least_one, name_and_value, seed, whole_number};
 use clap::Args;
 use std::path::PathBuf;
 

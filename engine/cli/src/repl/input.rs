@@ -1,6 +1,5 @@
 //! Reads lines from a terminal or from a pipe.
 
-use super::ReplOptions;
 use super::display::paint::Page;
 use super::prompt::Prompt;
 use super::terminal::{DEFAULT_WIDTH, HandOver, Terminal};
@@ -8,6 +7,7 @@ use crate::out;
 use cardwright_state::SideId;
 use std::cell::RefCell;
 use std::io::{BufRead, IsTerminal, Read as _};
+use std::path::PathBuf;
 use std::rc::Rc;
 
 /// The largest width for a pipe.
@@ -85,9 +85,9 @@ pub(crate) fn is_terminal() -> bool {
 }
 
 impl Input {
-    /// Opens the line editor on a terminal, or the pipe.
-    pub(crate) fn open(options: &ReplOptions) -> Input {
-        let terminal = is_terminal().then(|| Terminal::open(options)).flatten();
+    /// Opens the line editor on a terminal, or the pipe. The terminal keeps its lines in the file `history`.
+    pub(crate) fn open(color: bool, history: Option<PathBuf>) -> Input {
+        let terminal = is_terminal().then(|| Terminal::open(color, history)).flatten();
         terminal.map_or(Input::Pipe, |terminal| Input::Terminal(Box::new(terminal)))
     }
 

@@ -1,6 +1,6 @@
 //! A game at the prompt: takes lines and produces text. This module must not depend on a terminal.
 
-use super::chance::ChanceEntry;
+use super::chance::{self, ChanceEntry};
 use super::display::paint::{Page, clip};
 use super::display::{self, DrawContext, brevity, rows};
 use super::row_numbers::RowNumbers;
@@ -115,6 +115,28 @@ impl Prompt {
     /// Returns the position as the viewer sees it, without figures.
     pub(crate) fn context(&self) -> ViewContext<'_> {
         self.session.context(self.viewer())
+    }
+
+    /// Returns the text before the line, such as `red> `, without and with the side's colour.
+    pub(super) fn line_prompt(&self) -> (String, String) {
+        let uncolored = |text: String| (text.clone(), text);
+        let table = self.table();
+        if table.is_looking_back() {
+            return uncolored(format!("event {}> ", table.shown_event()));
+        }
+        let board = table.board();
+        if let Some(request) = table.chance_prompt() {
+            return uncolored(chance::line_prompt(board, request));
+        }
+        match table.asked() {
+            Some(side) => {
+                let id = &board.sides[side.index()].id;
+                let sides = board.sides.iter().map(|side| side.id.as_str());
+                (format!("{id}> "), format!("{}> ", self.page().side(sides, id, id)))
+            }
+            None if table.is_over() => uncolored("over> ".to_owned()),
+            None => uncolored("stopped> ".to_owned()),
+        }
     }
 
     /// Handles a line. Takes up changed rules first.

@@ -1,6 +1,5 @@
 //! Reads lines from the line editor on a terminal, and hands the keyboard from one player to the next.
 
-use super::ReplOptions;
 use super::completion::EditorHelper;
 use super::display::paint::Page;
 use super::input::{LineRead, NOT_UTF8, batch_line};
@@ -78,10 +77,10 @@ fn printer(editor: &mut LineEditor) -> Option<Print> {
 
 impl Terminal {
     /// Opens the line editor. Returns `None` if the terminal cannot be used.
-    pub(super) fn open(options: &ReplOptions) -> Option<Terminal> {
+    pub(super) fn open(color: bool, history: Option<PathBuf>) -> Option<Terminal> {
         let was_empty = Arc::new(AtomicBool::new(true));
-        let mut editor = new_editor(options.color, &was_empty).ok()?;
-        if let Some(path) = &options.history {
+        let mut editor = new_editor(color, &was_empty).ok()?;
+        if let Some(path) = &history {
             let _ = path.parent().map(std::fs::create_dir_all);
             // The first session has no history yet.
             let _ = editor.load_history(path);
@@ -89,9 +88,9 @@ impl Terminal {
         Some(Terminal {
             print: Arc::new(Mutex::new(printer(&mut editor))),
             editor,
-            color: options.color,
+            color,
             was_empty,
-            history: options.history.clone(),
+            history,
             others: Histories::default(),
             pasted: VecDeque::new(),
         })
@@ -264,14 +263,8 @@ fn first_of_pasted(text: String, pasted: &mut VecDeque<String>) -> LineRead {
 }
 
 /// The histories of the players, without the player at the keyboard.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Histories<H>(Vec<(SideId, H)>);
-
-impl<H> Default for Histories<H> {
-    fn default() -> Histories<H> {
-        Histories(Vec::new())
-    }
-}
 
 impl<H: Default> Histories<H> {
     /// Moves the history of a side out of the editor. Drops it if there is no side.

@@ -1,7 +1,7 @@
 //! Checks the names that are no locals: forbidden names, old names and unknown names.
 
 use super::{ConstantField, Walker};
-use crate::Finding;
+use crate::finding::Finding;
 use crate::forbidden_names::{FORBIDDEN, FRACTIONS};
 use full_moon::tokenizer::TokenReference;
 use std::ops::Range;

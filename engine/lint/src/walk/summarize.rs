@@ -1,6 +1,6 @@
 //! Collects the summary during the walk: see [`crate::script_summary`].
 
-use super::{Alias, ConstantField, Local, Walker, strip_parentheses};
+use super::{Alias, ConstantField, DefinitionFunction, Local, NamedCall, Walker, strip_parentheses};
 use crate::script_summary::{
     Definition, FieldRead, HiddenCall, Key, ModuleCall, NameArgument, PossibleValue, Source, TableRead, Text, Value,
 };
@@ -14,27 +14,6 @@ use std::ops::Range;
 
 /// The deepest nesting of Luau tables in a definition that the summary includes.
 const MAX_TABLE_DEPTH: usize = 3;
-
-/// A function literal in a definition. The walk has not reached the function yet.
-#[derive(Debug, Clone)]
-pub(super) struct DefinitionFunction {
-    /// The index of the definition in the summary.
-    pub(super) definition: usize,
-    /// The keys from the outermost Luau table to the function.
-    pub(super) path: Vec<String>,
-}
-
-/// A call whose only argument is a name: `action "march"`.
-#[derive(Debug, Clone)]
-pub(super) struct NamedCall {
-    /// The name of the called function: `action`.
-    definer: String,
-    name: String,
-    /// The bytes of the name in the source.
-    span: Range<usize>,
-    /// The index of the definition in the summary. `None` until the script assigns to a field of the call's result.
-    definition: Option<usize>,
-}
 
 impl<'s> Walker<'s, '_> {
     /// Returns a string literal without its quotes, and the span with the quotes. Returns `None` for a literal with

@@ -1,62 +1,18 @@
 //! Finds the possible values of expressions, as far as the source code shows them. The summary of the script lists them
 //! for calls and comparisons.
 
-use super::summarize::DefinitionFunction;
-use super::{Local, Walker, strip_parentheses};
+use super::{DefinitionFunction, Local, Walker, strip_parentheses};
 use crate::script_summary::{Argument, GlobalCall, Operand, PossibleValue, Source, TextComparison, Value};
 use full_moon::ast::{
-    Assignment, Ast, BinOp, Call, CompoundAssignment, Expression, Field, FunctionArgs, FunctionDeclaration, Index,
-    Prefix, Suffix, TableConstructor, UnOp, Var,
+    BinOp, Call, Expression, Field, FunctionArgs, Index, Prefix, Suffix, TableConstructor, UnOp, Var,
 };
 use full_moon::tokenizer::TokenReference;
-use full_moon::visitors::Visitor;
-use std::collections::HashSet;
 
 /// An expression with more possible values than this counts as unknown.
 const MAX_ALTERNATIVES: usize = 16;
 
 /// The functions that wrap an existing body: `before("verb crisis", function(side, effect) … end)`.
 const WRAP_FUNCTIONS: [&str; 3] = ["before", "after", "around"];
-
-/// Returns every name that a script assigns to.
-pub(super) fn assigned_names<'s>(source: &'s str, ast: &Ast) -> HashSet<&'s str> {
-    let mut collector = AssignmentCollector { source, names: HashSet::new() };
-    collector.visit_ast(ast);
-    collector.names
-}
-
-struct AssignmentCollector<'s> {
-    source: &'s str,
-    names: HashSet<&'s str>,
-}
-
-impl AssignmentCollector<'_> {
-    fn note(&mut self, name: &TokenReference) {
-        let token = name.token();
-        let span = token.start_position().bytes()..token.end_position().bytes();
-        self.names.extend(self.source.get(span));
-    }
-
-    fn note_var(&mut self, var: &Var) {
-        if let Var::Name(name) = var {
-            self.note(name);
-        }
-    }
-}
-
-impl Visitor for AssignmentCollector<'_> {
-    fn visit_assignment(&mut self, assignment: &Assignment) {
-        assignment.variables().iter().for_each(|var| self.note_var(var));
-    }
-    fn visit_compound_assignment(&mut self, assignment: &CompoundAssignment) {
-        self.note_var(assignment.lhs());
-    }
-    fn visit_function_declaration(&mut self, declaration: &FunctionDeclaration) {
-        if let (1, Some(name)) = (declaration.name().names().len(), declaration.name().names().iter().next()) {
-            self.note(name);
-        }
-    }
-}
 
 impl<'s> Walker<'s, '_> {
     /// Stores the possible values of a local and returns their index. Returns `None` if all values are unknown, or if

@@ -41,18 +41,15 @@ pub(crate) fn compare(program: &Program, position: &Position, asked: Option<Side
                 None => outcome_text(board, position),
             };
             let found = if position.outcome().is_some() { None } else { asked };
-            mismatch_unless_equal(text(Some(*side)), text(found))
+            Mismatch::unless_equal(text(Some(*side)), text(found))
         }
         Item::Ends { text, places, reason } => {
             let is_expected_end = position.outcome().is_some_and(|o| {
                 super::ending::is_result(o, places)
                     && reason.as_ref().is_none_or(|r| reasons(board, position).iter().any(|t| contains(t, r)))
             });
-            if is_expected_end {
-                None
-            } else {
-                Some(Mismatch { expected: text.clone(), found: outcome_text(board, position), changed: false })
-            }
+            let found = outcome_text(board, position);
+            (!is_expected_end).then(|| Mismatch { expected: text.clone(), found, changed: false })
         }
         Item::ActiveEffect { text, effect, side, is_negated } => {
             let is_this_effect = |f: &&ActiveEffect| f.effect == *effect && side.is_none_or(|s| s == f.side);
@@ -76,9 +73,4 @@ pub(crate) fn compare(program: &Program, position: &Position, asked: Option<Side
         | Item::VisibleTo { .. }
         | Item::Hidden { .. } => None,
     }
-}
-
-/// Returns a mismatch if the two texts differ.
-pub(crate) fn mismatch_unless_equal(expected: String, found: String) -> Option<Mismatch> {
-    (expected != found).then_some(Mismatch { expected, found, changed: false })
 }

@@ -1,7 +1,7 @@
 //! `ends SIDE… n …`: the result of a game.
 
-use super::Item;
 use super::item_words::{side, some_text};
+use super::{Item, WinnersAtPlace};
 use crate::hints;
 use crate::line_part::{LinePart, Mistake};
 use cardwright_state::Position;
@@ -48,13 +48,6 @@ pub(super) fn ends(board: &Board, part: &LinePart) -> Result<Item, Mistake> {
         }
     }
     Ok(Item::Ends { text: part.text.clone(), places, reason })
-}
-
-/// The sides that share a place in the result, and the numbers after them.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct WinnersAtPlace {
-    sides: Sides,
-    numbers: Vec<i64>,
 }
 
 /// Whether the game ended as the item says. The numbers must be the scores of the places. If no place has a score, they

@@ -1,21 +1,12 @@
 //! Items that expect the value of a figure, which is a value that a script derives from the position.
 
-use super::Item;
+use super::{FigureCheck, Item};
 use crate::line_part::{LinePart, Mistake};
 use crate::programs::LoadedGame;
 use cardwright_script::{FigureValue, Program};
 use cardwright_state::Position;
 use cardwright_state::board::{Board, Sides, SubjectKind};
 use cardwright_table::{Viewer, label};
-
-/// The expected value of a figure.
-#[derive(Debug, Clone)]
-pub(crate) enum FigureCheck {
-    /// Exactly these words.
-    Words(String),
-    /// A value whose displayed text contains this text.
-    Shows(String),
-}
 
 /// The subject of a figure: the game, a side or a space.
 #[derive(Debug, Clone, Copy)]

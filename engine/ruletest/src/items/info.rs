@@ -1,7 +1,7 @@
 //! `info THING: FIELD VALUE`: checks the data of a card, space, link or piece against what the test's author read on
 //! the printed component.
 
-use super::{Item, card, mismatch_unless_equal};
+use super::{Item, PrintedField, card};
 use crate::line_part::{LinePart, Mistake};
 use crate::programs::LoadedGame;
 use crate::report::Mismatch;
@@ -13,18 +13,6 @@ use cardwright_state::val::{Kind, Val};
 /// The kinds of things that have printed fields.
 const PRINTED: [(&str, Kind); 4] =
     [("card", Kind::Card), ("space", Kind::Space), ("link", Kind::Link), ("piece", Kind::Class)];
-
-/// One printed field and its expected value.
-#[derive(Debug, Clone)]
-pub(crate) struct PrintedField {
-    /// The item up to its value, for messages.
-    head: String,
-    thing: Val,
-    /// The keys from the outermost table to the field.
-    path: Vec<String>,
-    /// The expected value. The order does not matter if the field is a set.
-    words: Vec<String>,
-}
 
 /// Parses `info THING: FIELD VALUE, …`.
 pub(super) fn read(loaded: &LoadedGame, part: &LinePart) -> Result<Vec<Item>, Mistake> {
@@ -148,7 +136,7 @@ pub(super) fn compare(program: &Program, printed: &PrintedField) -> Option<Misma
         wanted.sort();
         found.sort();
     }
-    if wanted == found { None } else { mismatch_unless_equal(expected, found_text) }
+    if wanted == found { None } else { Mismatch::unless_equal(expected, found_text) }
 }
 
 /// The words of a field. The flag says whether their order does not matter.

@@ -1,6 +1,6 @@
 //! `knob NAME NUMBER`: checks a number of the rules. If the knob is an option, checks its value in this game.
 
-use super::{Item, compare::mismatch_unless_equal};
+use super::Item;
 use crate::line_part::{LinePart, Mistake};
 use crate::report::Mismatch;
 use cardwright_script::Program;
@@ -27,5 +27,5 @@ pub(super) fn compare(program: &Program, position: &Position, knob: usize, numbe
         let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
         format!("knob {} {}", knob.id, numbers.join(" "))
     };
-    mismatch_unless_equal(text(numbers), text(found.as_deref().unwrap_or(&knob.numbers)))
+    Mismatch::unless_equal(text(numbers), text(found.as_deref().unwrap_or(&knob.numbers)))
 }

@@ -2,21 +2,12 @@
 //!
 //! A text that can never be logged is a mistake, because `no logged …` would always hold.
 
-use super::Item;
+use super::{Item, LogCheck};
 use crate::hints;
 use crate::line_part::{LinePart, Mistake};
 use crate::programs::LoadedGame;
 use cardwright_script::TextUse;
 use cardwright_state::placeholders::highest_required;
-
-/// The log line that an item expects.
-#[derive(Debug, Clone)]
-pub(crate) enum LogCheck {
-    /// A line that contains this text.
-    Line(String),
-    /// A line from the text with this key. If there are subjects here, the line must have exactly these subjects.
-    Key { key: String, subjects: Vec<String> },
-}
 
 /// Parses `log "TEXT"` or `logged KEY [SUBJECT…]`.
 pub(super) fn read(

@@ -2,7 +2,6 @@
 //! of the kind (`countries: bank 1`).
 
 use super::NotationItem;
-use super::compare::mismatch_unless_equal;
 use crate::hints;
 use crate::line_part::{LinePart, Mistake};
 use crate::report::Mismatch;
@@ -132,7 +131,7 @@ pub(super) fn compare_notation(board: &Board, position: &Position, item: &Notati
             SubjectKind::Links(_) => format!("link {}: ", board.links[*subject].id),
         };
         let head = format!("{subject_text}{}", def.id);
-        return mismatch_unless_equal(format!("{head} {n}"), format!("{head} {found}"));
+        return Mismatch::unless_equal(format!("{head} {n}"), format!("{head} {found}"));
     }
     let wanted = StateItem { span: 0..0, statement: item.statement.clone() };
     let (_, expected, found) = notation::compare(board, position, &[wanted]).pop()?;
@@ -140,6 +139,6 @@ pub(super) fn compare_notation(board: &Board, position: &Position, item: &Notati
         Statement::Fact { .. } | Statement::Option { .. } | Statement::Chance { .. } => {
             Some(Mismatch { expected: item.text.clone(), found, changed: false })
         }
-        _ => mismatch_unless_equal(expected, found),
+        _ => Mismatch::unless_equal(expected, found),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::item_words::card;
 use super::notation_item::{read, with_head};
-use super::{Item, NotationItem};
+use super::{Item, NotationItem, PileCheck};
 use crate::hints;
 use crate::line_part::{LinePart, Mistake};
 use cardwright_content::{Content, Datum};
@@ -11,19 +11,6 @@ use cardwright_state::board::{Board, PileOrder};
 use cardwright_state::chance::card_key;
 use cardwright_state::val::Val;
 use cardwright_state::{CardId, PileId, Position};
-
-/// What an item expects of a pile, or of several piles together.
-#[derive(Debug, Clone)]
-pub(crate) enum PileCheck {
-    /// The number of cards. `field` is the path of a field and a value. If given, only cards with this value count.
-    Count { n: usize, field: Option<(Vec<String>, String)> },
-    /// All of these cards, perhaps among others.
-    Has(Vec<CardId>),
-    /// None of these cards.
-    Lacks(Vec<CardId>),
-    /// The card is among the first `n` cards of a deck, or among the last `n`.
-    Within { card: CardId, n: usize, bottom: bool },
-}
 
 /// Parses one element of an item about piles. `head` is the text before the colon, which names the piles.
 pub(super) fn pile_item(

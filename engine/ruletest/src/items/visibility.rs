@@ -1,23 +1,12 @@
 //! `view of SIDE: ITEM` and `hidden THING from SIDE`: what a side may see.
 
-use super::{Item, NotationItem, PileCheck, figure};
+use super::{HideableThing, Item, NotationItem, PileCheck, figure};
 use crate::line_part::{LinePart, Mistake};
 use crate::programs::LoadedGame;
 use cardwright_script::Program;
 use cardwright_state::board::{Board, Sides, SubjectKind, Visibility};
 use cardwright_state::notation::Statement;
-use cardwright_state::{CardId, FactId, FactValue, PileId, Position, SideId, view};
-
-/// Something that may be hidden from a side.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum HideableThing {
-    Card(CardId),
-    Pile(PileId),
-    /// A fact of a side, or of the game, and the index of the side. The index is 0 for the game.
-    Fact(FactId, usize),
-    /// The index of a figure of a side, or of the game, and the index of the side. The second index is 0 for the game.
-    Figure(usize, usize),
-}
+use cardwright_state::{FactId, FactValue, Position, SideId, view};
 
 /// Parses a side, or `None` for `everybody`.
 fn side_or_everybody(board: &Board, word: &LinePart) -> Result<Option<SideId>, Mistake> {

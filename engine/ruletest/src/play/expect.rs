@@ -1,7 +1,7 @@
 //! Plays `expect` and `at` lines: checks items against the position, the log and the open choice.
 
 use super::{RunResult, TestRun};
-use crate::items::{self, Expect, Item, LogCheck, Seeds, contains, mismatch_unless_equal};
+use crate::items::{self, Expect, Item, LogCheck, Seeds, contains};
 use crate::only;
 use crate::report::Mismatch;
 use cardwright_script::{FigureValue, GameEvent, LogAction};
@@ -146,7 +146,7 @@ impl TestRun<'_> {
         };
         let default = self.table.choice().filter(|_| self.observed.is_none()).and_then(|choice| choice.default);
         let found = default.and_then(|row| self.table.row_words().get(row));
-        mismatch_unless_equal(row_text(row), row_text(found))
+        Mismatch::unless_equal(row_text(row), row_text(found))
     }
     fn check_discouraged(&self, row: &[String], expected: bool) -> Option<Mismatch> {
         let choice = self.table.choice().filter(|_| self.observed.is_none());
@@ -157,7 +157,7 @@ impl TestRun<'_> {
         };
         let row = row.join(" ");
         let wanted = if expected { "discouraged" } else { "no discouraged" };
-        mismatch_unless_equal(format!("{wanted} {row}"), format!("{found} {row}"))
+        Mismatch::unless_equal(format!("{wanted} {row}"), format!("{found} {row}"))
     }
 
     /// The sets that chance has picked from since the last `play`, each in sorted order.

@@ -1,7 +1,6 @@
 //! Definitions of tracks and facts: the values of the game, a side, a space, a link or a card.
 
-use super::{Board, Columns, SubjectKind, Visibility};
-use crate::fact::RowShape;
+use super::{Columns, RowShape, SubjectKind, Visibility};
 use crate::ids::*;
 use crate::val::Kind;
 
@@ -93,28 +92,4 @@ pub struct Fact {
     pub visibility: Visibility,
     /// Whether the displayed board includes it. Facts that only the rules need may be left out.
     pub is_shown: bool,
-}
-
-impl Board {
-    /// The tracks of a subject of this kind.
-    pub fn tracks_on(&self, on: SubjectKind) -> impl Iterator<Item = (TrackId, &Track)> {
-        let tracks = self.tracks.iter().enumerate().filter(move |(_, track)| track.on.includes(on));
-        tracks.map(|(t, track)| (TrackId::new(t), track))
-    }
-    /// The facts of a subject of this kind.
-    pub fn facts_on(&self, on: SubjectKind) -> impl Iterator<Item = (FactId, &Fact)> {
-        let facts = self.facts.iter().enumerate().filter(move |(_, fact)| fact.on.includes(on));
-        facts.map(|(f, fact)| (FactId::new(f), fact))
-    }
-    /// For how many subjects a position stores values of a track or fact. For a kind of spaces or links, these are all
-    /// spaces or links, whatever their kind.
-    pub fn subject_count(&self, on: SubjectKind) -> usize {
-        match on {
-            SubjectKind::Game => 1,
-            SubjectKind::Side => self.sides.len(),
-            SubjectKind::Spaces(_) => self.spaces.len(),
-            SubjectKind::Links(_) => self.links.len(),
-            SubjectKind::Card => self.cards.len(),
-        }
-    }
 }

@@ -1,10 +1,11 @@
 //! The factors in the sum that a position hashes to: 128-bit keys, computed from ids once per board. All are odd, so a
 //! multiplication modulo 2^128 loses no information.
 
-use super::{Board, FactType, SubjectKind};
+use super::{Fact, FactType, Track, ValueLayout};
 use crate::ids::*;
 use crate::set_bits;
 use crate::val::{Kind, Val};
+use std::borrow::Cow;
 
 /// The keys of a board.
 #[derive(Debug, Clone)]
@@ -68,15 +69,15 @@ pub(crate) fn first_128_bits(hasher: &blake3::Hasher) -> u128 {
 }
 
 impl NumberKey {
-    const UNUSED: NumberKey = NumberKey { key: 0, default: 0, meaning: NumberMeaning::Number };
+    pub(super) const UNUSED: NumberKey = NumberKey { key: 0, default: 0, meaning: NumberMeaning::Number };
 
     /// What the number contributes to the sum while it has this value.
     #[inline]
-    pub(crate) fn term(&self, board: &Board, value: i64) -> u128 {
+    pub(crate) fn term<'b>(&self, value: i64, id_of: impl Fn(Val) -> Cow<'b, str>) -> u128 {
         if value == self.default || self.key == 0 {
             return 0;
         }
-        let id = |thing: Val| key(&["thing", &board.id_of(thing)]);
+        let id = |thing: Val| key(&["thing", &id_of(thing)]);
         match self.meaning {
             NumberMeaning::Number => self.key.wrapping_mul(i128::from(value.wrapping_sub(self.default)) as u128),
             NumberMeaning::Thing(_) if value <= 0 => self.key.wrapping_mul(key(&["none"])),
@@ -90,46 +91,23 @@ impl NumberKey {
 }
 
 impl Keys {
-    pub(crate) fn new(board: &Board) -> Keys {
-        let mut keys = Keys {
-            spaces: board.spaces.iter().map(|s| key(&["place", &s.id])).collect(),
-            states: board.states.iter().map(|s| key(&["pieces", &s.text])).collect(),
-            numbers: vec![NumberKey::UNUSED; board.layout.initial.len()],
-            lists: vec![ListKey::default(); board.layout.lists],
-            cards: board.cards.iter().map(|c| key(&["card", &c.id])).collect(),
-            piles: board.piles.iter().map(|p| key(&["pile", &p.id])).collect(),
-            streams: Vec::new(),
-            shuffled: key(&["shuffled"]),
-        };
-        keys.streams.extend(board.dice.iter().map(|d| key(&["die", &d.id])));
-        keys.streams.extend(board.piles.iter().map(|p| key(&["shuffles", &p.id])));
-        keys.streams.push(key(&["picks"]));
-        keys.add_subject(board, SubjectKind::Game, 0, "game", "");
-        for (s, side) in board.sides.iter().enumerate() {
-            keys.add_subject(board, SubjectKind::Side, s, "side", &side.id);
-        }
-        for (s, space) in board.spaces.iter().enumerate() {
-            keys.add_subject(board, SubjectKind::spaces(space.kind), s, "space", &space.id);
-        }
-        for (l, link) in board.links.iter().enumerate() {
-            keys.add_subject(board, SubjectKind::Links(link.kind), l, "link", &link.id);
-        }
-        for (c, card) in board.cards.iter().enumerate() {
-            keys.add_subject(board, SubjectKind::Card, c, "card", &card.id);
-        }
-        keys
-    }
-
     /// Adds the keys of the tracks and facts of one subject. A slot is the index of a stored number or list. The slots
     /// of subjects that do not have the track or fact keep key 0 and contribute nothing.
-    fn add_subject(&mut self, board: &Board, on: SubjectKind, subject: usize, kind: &str, id: &str) {
-        for (track, def) in board.tracks_on(on) {
+    pub(super) fn add_subject<'b>(
+        &mut self,
+        layout: &ValueLayout,
+        tracks: impl Iterator<Item = (TrackId, &'b Track)>,
+        facts: impl Iterator<Item = (FactId, &'b Fact)>,
+        subject: usize,
+        [kind, id]: [&str; 2],
+    ) {
+        for (track, def) in tracks {
             let key = key(&["track", &def.id, kind, id]);
-            self.numbers[board.layout.track(track, subject)] =
+            self.numbers[layout.track(track, subject)] =
                 NumberKey { key, default: def.start, meaning: NumberMeaning::Number };
         }
-        for (fact, def) in board.facts_on(on) {
-            let (key, slots) = (key(&["fact", &def.id, kind, id]), board.layout.fact(fact));
+        for (fact, def) in facts {
+            let (key, slots) = (key(&["fact", &def.id, kind, id]), layout.fact(fact));
             let first_slot = slots.start_of(subject);
             match def.fact_type {
                 FactType::List(_) | FactType::Rows(_) => {
@@ -150,15 +128,5 @@ impl Keys {
                 }
             }
         }
-    }
-    /// The key of pieces of a state at a space. [`Keys::states`] has no mark values, so the key of a state with mark
-    /// values is computed here.
-    #[inline]
-    pub(crate) fn pieces(&self, board: &Board, space: SpaceId, state: StateId) -> u128 {
-        let pieces = match state.values() {
-            0 => self.states[state.index()],
-            _ => key(&["pieces", &board.state_text(state)]),
-        };
-        self.spaces[space.index()].wrapping_mul(pieces)
     }
 }

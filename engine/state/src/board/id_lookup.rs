@@ -1,26 +1,11 @@
 //! Finding things by id, and writing the ids of things.
 
-use super::{Board, BoardError, PileOrder};
+use super::{Board, BoardError, Fact, PileOrder};
 use crate::amount::Amount;
 use crate::ids::*;
 use crate::val::{Kind, LIMIT, Val};
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
-
-/// What the ids of a board mean.
-#[derive(Debug, Clone, Default)]
-pub struct IdLookup {
-    /// The things that have an id, by the id. Things of different kinds may share an id.
-    index: BTreeMap<String, Vec<Val>>,
-    /// Things that the bare id does not identify, because another kind shares the id.
-    shared: BTreeSet<Val>,
-    /// The kind that the bare id means, by each id that several kinds share: the kind that the earliest pack declared.
-    pub default_kinds: BTreeMap<String, Kind>,
-    /// Whether notation always writes the kind before an id: see [`Board::always_qualify_ids`].
-    qualifies_all_ids: bool,
-    /// Finds a piece state without marks and held counters by its text. Notation accepts several texts for some states.
-    pub(super) faces_by_text: BTreeMap<String, StateId>,
-}
+use std::ops::Range;
 
 impl Board {
     /// Fills the index of things by id. Reports each id that two things of the same kind have.
@@ -70,7 +55,7 @@ impl Board {
     }
     /// The thing that a bare id means: a side, space, link, kind of links, piece class, track, fact, die, period, mark,
     /// kind of spaces (by its plural), or pile. If several kinds share the id, it means the thing of the kind in
-    /// [`IdLookup::default_kinds`]. The result is `None` if there is no entry for the id.
+    /// [`super::IdLookup::default_kinds`]. The result is `None` if there is no entry for the id.
     pub fn find(&self, id: &str) -> Option<Val> {
         match self.all_with_id(id) {
             [thing] => Some(*thing),
@@ -309,5 +294,23 @@ impl Board {
             Kind::Set | Kind::Filter | Kind::Relation | Kind::Amount => None,
             _ => self.find_of_kind(kind, text),
         }
+    }
+    /// Returns the slots of the track or fact with this id, which may have `track:` or `fact:` before it. Returns an
+    /// empty range for a fact that holds a list or rows and for an unknown id.
+    pub(crate) fn slots_of_id(&self, id: &str) -> Range<usize> {
+        let kind = [Kind::Track, Kind::Fact].into_iter().find(|kind| id.starts_with(&self.id_with_kind(*kind, "")));
+        let id = id.split_once(':').map_or(id, |(_, id)| id);
+        let is_fact = kind.or(self.lookup.default_kinds.get(id).copied()) == Some(Kind::Fact);
+        let track = || {
+            let index = self.tracks.iter().position(|track| track.id == id)?;
+            let first = self.layout.track(TrackId::new(index), 0);
+            Some(first..first + self.subject_count(self.tracks[index].on))
+        };
+        let fact = || {
+            let is_number_fact = |fact: &Fact| fact.id == id && !fact.fact_type.is_stored_as_list();
+            self.facts.iter().position(is_number_fact).map(|index| self.layout.fact(FactId::new(index)).range())
+        };
+        let track = if is_fact { None } else { track() };
+        track.or_else(fact).unwrap_or_default()
     }
 }

@@ -3,38 +3,10 @@
 //! A state packs the values of its marks into one number in mixed radix. The first of the type's valued marks is the
 //! lowest digit. Digit 0 means that the piece has no such mark. Digit 1 is the first of [`Mark::values`].
 
-use super::{Board, Mark, PieceState, PieceType, SpaceKinds};
+use super::{Board, Mark, MarkValueType, PieceState, PieceType, SpaceKinds};
 use crate::ids::*;
-use crate::val::{Kind, Val};
+use crate::val::Val;
 use std::borrow::Cow;
-
-/// The type of a mark's value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum MarkValueType {
-    /// A space of these kinds, or any space.
-    Space(Option<SpaceKinds>),
-    /// A card.
-    Card,
-    /// A side.
-    Side,
-    /// One of these words.
-    Word(Vec<WordId>),
-    /// A number from the first to the second, both included.
-    Number(i64, i64),
-}
-
-impl MarkValueType {
-    /// The kind of the values.
-    pub fn kind(&self) -> Kind {
-        match self {
-            MarkValueType::Space(_) => Kind::Space,
-            MarkValueType::Card => Kind::Card,
-            MarkValueType::Side => Kind::Side,
-            MarkValueType::Word(_) => Kind::Word,
-            MarkValueType::Number(..) => Kind::Number,
-        }
-    }
-}
 
 impl Mark {
     /// The index of a value in [`Mark::values`].

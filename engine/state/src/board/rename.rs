@@ -1,20 +1,9 @@
 //! Renaming ids on a board. A position written on the renamed board can be read on a board with the new ids.
 
-use super::Board;
+use super::{Board, Rename};
 use crate::val::Kind;
 use std::cell::Cell;
 use std::collections::BTreeSet;
-
-/// An entry that had another id in an earlier version of its pack.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rename {
-    /// The name of its TOML table: `space`, `card`…
-    pub kind: String,
-    /// The earlier id.
-    pub old: String,
-    /// The current id.
-    pub new: String,
-}
 
 impl Board {
     /// Gives an entry another id. `kind` is the name of its TOML table. Returns false, and does nothing, if no entry has

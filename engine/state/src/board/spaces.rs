@@ -1,6 +1,5 @@
 //! Definitions of sides, spaces, and links between spaces.
 
-use super::{Board, SpaceKinds, SubjectKind};
 use crate::ids::*;
 use crate::set::Set;
 
@@ -43,7 +42,7 @@ pub struct Space {
     pub adjacent: Set,
     /// The neighbours that the content lists without a link (`adjacent = […]` of either space).
     pub plain: Set,
-    /// The neighbours through links of one kind, for each kind in [`Board::link_kinds`].
+    /// The neighbours through links of one kind, for each kind in [`super::Board::link_kinds`].
     pub adjacent_by: Vec<Set>,
     /// The links that end at this space.
     pub links: Set,
@@ -82,39 +81,5 @@ impl Link {
             _ if from == self.b => Some(self.a),
             _ => None,
         }
-    }
-}
-
-impl Board {
-    /// Computes the neighbours of spaces and the members of link kinds.
-    pub(super) fn derive_links(&mut self) {
-        for space in &mut self.spaces {
-            space.adjacent = space.plain.clone();
-            space.adjacent_by = vec![Set::EMPTY; self.link_kinds.len()];
-        }
-        for (index, link) in self.links.iter().enumerate().take(crate::set::CAPACITY) {
-            if let Some(kind) = link.kind {
-                self.link_kinds[kind.index()].members.insert(index);
-            }
-            for (from, to) in [(link.a, link.b), (link.b, link.a)] {
-                let Some(space) = self.spaces.get_mut(from.index()).filter(|_| to.index() < crate::set::CAPACITY)
-                else {
-                    continue;
-                };
-                space.links.insert(index);
-                space.adjacent.insert(to.index());
-                if let Some(kind) = link.kind {
-                    space.adjacent_by[kind.index()].insert(to.index());
-                }
-            }
-        }
-    }
-    /// The spaces of these kinds.
-    pub fn spaces_of(&self, kinds: SpaceKinds) -> Set {
-        kinds.iter().fold(Set::EMPTY, |union, kind| union.or(&self.space_kinds[kind.index()].members))
-    }
-    /// The subject kind of a link, for its tracks and facts.
-    pub fn on_link(&self, link: LinkId) -> SubjectKind {
-        SubjectKind::Links(self.links[link.index()].kind)
     }
 }

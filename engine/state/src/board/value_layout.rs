@@ -3,7 +3,7 @@
 //! First come the tracks and the facts that need one number for each subject. Then come the sets, whose width depends
 //! on the number of possible members. So a set of actions can grow when the scripts load, and no earlier slot moves.
 
-use super::{Board, Fact, FactType};
+use super::{Fact, FactType, SubjectKind, Track};
 use crate::ids::*;
 use crate::set_bits;
 use crate::val::Kind;
@@ -37,8 +37,6 @@ impl Slots {
 pub(crate) struct ValueLayout {
     tracks: Vec<u32>,
     facts: Vec<Slots>,
-    /// How many numbers come before the numbers of sets.
-    single_numbers: usize,
     /// The initial value of every number.
     pub(crate) initial: Vec<i64>,
     /// The number of lists.
@@ -46,22 +44,28 @@ pub(crate) struct ValueLayout {
 }
 
 impl ValueLayout {
-    /// Assigns slots to every track and fact of a board.
-    pub(crate) fn new(board: &Board) -> ValueLayout {
+    /// Assigns slots to every track and fact of a board. `subjects` says how many subjects of a kind the board has, and
+    /// `members` how many things of a kind.
+    pub(super) fn new(
+        tracks: &[Track],
+        facts: &[Fact],
+        subjects: impl Fn(SubjectKind) -> usize,
+        members: impl Fn(Kind) -> usize,
+    ) -> ValueLayout {
         let mut layout = ValueLayout::default();
-        for track in &board.tracks {
+        for track in tracks {
             layout.tracks.push(layout.initial.len() as u32);
-            layout.initial.extend(std::iter::repeat_n(track.start, board.subject_count(track.on)));
+            layout.initial.extend(std::iter::repeat_n(track.start, subjects(track.on)));
         }
-        for fact in &board.facts {
-            let subjects = board.subject_count(fact.on);
+        for fact in facts {
+            let subjects = subjects(fact.on);
             let mut slots = Slots { first: 0, width: 1, subjects: subjects as u32 };
             match fact.fact_type {
                 FactType::List(_) | FactType::Rows(_) => {
                     slots.first = layout.lists as u32;
                     layout.lists += subjects;
                 }
-                FactType::Set(kind) => slots.width = set_bits::numbers_needed(board.count_of(kind)) as u32,
+                FactType::Set(kind) => slots.width = set_bits::numbers_needed(members(kind)) as u32,
                 FactType::Number | FactType::Boolean | FactType::Id(_) => {
                     slots.first = layout.initial.len() as u32;
                     layout.initial.extend(std::iter::repeat_n(fact.default, subjects));
@@ -69,8 +73,7 @@ impl ValueLayout {
             }
             layout.facts.push(slots);
         }
-        layout.single_numbers = layout.initial.len();
-        for (fact, slots) in board.facts.iter().zip(&mut layout.facts) {
+        for (fact, slots) in facts.iter().zip(&mut layout.facts) {
             if let FactType::Set(_) = fact.fact_type {
                 slots.first = layout.initial.len() as u32;
                 layout.initial.extend(std::iter::repeat_n(0, slots.range().len()));
@@ -87,46 +90,5 @@ impl ValueLayout {
     #[inline]
     pub(crate) fn fact(&self, fact: FactId) -> &Slots {
         &self.facts[fact.index()]
-    }
-}
-
-impl Board {
-    /// Returns the slots of the track or fact with this id, which may have `track:` or `fact:` before it. Returns an
-    /// empty range for a fact that holds a list or rows and for an unknown id.
-    pub(crate) fn slots_of_id(&self, id: &str) -> Range<usize> {
-        let kind = [Kind::Track, Kind::Fact].into_iter().find(|kind| id.starts_with(&self.id_with_kind(*kind, "")));
-        let id = id.split_once(':').map_or(id, |(_, id)| id);
-        let is_fact = kind.or(self.lookup.default_kinds.get(id).copied()) == Some(Kind::Fact);
-        let track = || {
-            let index = self.tracks.iter().position(|track| track.id == id)?;
-            let first = self.layout.track(TrackId::new(index), 0);
-            Some(first..first + self.subject_count(self.tracks[index].on))
-        };
-        let fact = || {
-            let is_number_fact = |fact: &Fact| fact.id == id && !fact.fact_type.is_stored_as_list();
-            self.facts.iter().position(is_number_fact).map(|index| self.layout.fact(FactId::new(index)).range())
-        };
-        let track = if is_fact { None } else { track() };
-        track.or_else(fact).unwrap_or_default()
-    }
-    /// The index in [`crate::Position::numbers`] of a track's first number. There is one number for each subject.
-    pub fn first_track_slot(&self, track: TrackId) -> usize {
-        self.layout.track(track, 0)
-    }
-    /// The index in [`crate::Position::numbers`] of a fact's first number. There is one number for each subject.
-    /// `None` for sets, lists and rows.
-    pub fn first_fact_slot(&self, fact: FactId) -> Option<usize> {
-        let is_plain = !self.facts[fact.index()].fact_type.holds_many();
-        is_plain.then(|| self.layout.fact(fact).first as usize)
-    }
-    /// How many of [`crate::Position::numbers`] hold a track, or a fact that is one number. The numbers of sets follow.
-    pub fn single_number_count(&self) -> usize {
-        self.layout.single_numbers
-    }
-    /// The most numbers that a position may have. The history stores many positions, so they must be small.
-    pub const MAX_NUMBERS: usize = 1 << 18;
-    /// How many numbers a position of this board has.
-    pub fn number_count(&self) -> usize {
-        self.layout.initial.len()
     }
 }

@@ -25,7 +25,7 @@ impl HashSum {
             sum.pieces(board, keys, space, stack.state, stack.n);
         }
         for (number, value) in keys.numbers.iter().zip(position.numbers()) {
-            sum.add(number.term(board, *value));
+            sum.add(number.term(*value, |thing| board.id_of(thing)));
         }
         for (key, list) in keys.lists.iter().zip(position.lists()) {
             sum.add(list_term(board, *key, list));
@@ -49,7 +49,12 @@ impl HashSum {
     /// Adds pieces. Omits pieces in their supply, because the supply holds all pieces that are nowhere else.
     fn pieces(&mut self, board: &Board, keys: &Keys, space: SpaceId, state: StateId, count: u16) {
         if !board.is_in_supply(space, state) {
-            self.add(keys.pieces(board, space, state).wrapping_mul(u128::from(count)));
+            // `keys.states` has no mark values, so the key of a state with mark values is computed here.
+            let state_key = match state.values() {
+                0 => keys.states[state.index()],
+                _ => board::key(&["pieces", &board.state_text(state)]),
+            };
+            self.add(keys.spaces[space.index()].wrapping_mul(state_key).wrapping_mul(u128::from(count)));
         }
     }
 

@@ -5,15 +5,12 @@
 
 use super::fact_and_option_text::option_text;
 use super::lex::{Fragment, NotationError, Result, items};
-use super::read::{FormerBoard, Reader, Statement};
+use super::read::{FormerBoard, INITIAL, Reader, Statement};
 use crate::board::{Board, SubjectKind};
 use crate::fact::FactValue;
 use crate::ids::*;
 use crate::position::Position;
 use std::fmt::Write as _;
-
-/// The first word of such a line.
-pub(super) const INITIAL: &str = "initial";
 
 /// Writes the start of each track, the default of each fact and option, the columns of each fact that has rows, and the
 /// pile of the cards that are not listed.

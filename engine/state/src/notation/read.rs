@@ -6,7 +6,6 @@ mod rows;
 mod tracks_and_facts;
 mod values;
 
-pub use piles::SegmentText;
 pub(super) use piles::read_rank;
 pub(super) use values::{MAX_COUNTER, value};
 
@@ -76,6 +75,21 @@ pub enum Statement {
     },
 }
 
+/// One segment of a pile as the text has it, with its cards from the top.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SegmentText {
+    pub(super) cards: Vec<CardId>,
+    /// Whether the order of the cards is not known yet.
+    pub(super) open: bool,
+    /// The number of the shuffle that decides the order. 0 if the text has none.
+    pub(super) shuffle: u32,
+    /// The rank of the first card, which only saved positions have.
+    pub(super) rank: Option<i32>,
+}
+
+/// The first word of the lines of [`super::initial`].
+pub(super) const INITIAL: &str = "initial";
+
 /// Reads items for a board.
 pub(super) struct Reader<'a> {
     pub(super) board: &'a Board,
@@ -124,7 +138,7 @@ fn read_items(board: &Board, text: &str, is_save: bool) -> std::result::Result<V
     let (mut items, mut errors) = (Vec::new(), Vec::new());
     for item in lex::items(text) {
         let head = item.text.split_whitespace().next().unwrap_or_default();
-        if matches!(head, "log" | "change" | "began" | super::initial::INITIAL) {
+        if matches!(head, "log" | "change" | "began" | INITIAL) {
             if !is_save {
                 let message = format!("`{head}` is valid in saved positions only: it cannot be set or expected");
                 errors.push(item.error(message, vec![]));

@@ -7,9 +7,9 @@
 //! is stored as the bits of one or more numbers.
 
 use super::Position;
-use crate::board::{Board, FactType, SubjectKind};
+use crate::board::{Board, FactType, RowKey, SubjectKind};
 use crate::change::Change;
-use crate::fact::FactValue;
+use crate::fact::{FactRows, FactValue};
 use crate::ids::*;
 use crate::set::Set;
 use crate::set_bits;
@@ -75,6 +75,16 @@ impl Position {
     /// The list that stores the value of a fact that is a list or rows.
     pub(crate) fn list_of(&self, board: &Board, fact: FactId, subject: usize) -> &Arc<[Val]> {
         &self.lists[board.layout.fact(fact).start_of(subject)]
+    }
+    /// The rows of a subject. The fact must have rows.
+    pub fn rows(&self, board: &Board, fact: FactId, subject: usize) -> FactRows {
+        let cells = self.list_of(board, fact, subject);
+        FactRows::new(board.facts[fact.index()].columns.shape(), cells.clone())
+    }
+    /// The cells of a row. `None` if there is no such row in this position.
+    pub fn row(&self, board: &Board, row: &RowKey) -> Option<Vec<Val>> {
+        let rows = self.rows(board, row.fact, row.subject);
+        board.facts[row.fact.index()].columns.find(&rows, &row.key).map(<[_]>::to_vec)
     }
     /// The stored number of a fact that is neither a set, a list nor rows: see [`FactValue::number`].
     #[inline]

@@ -1,21 +1,8 @@
 //! Reading piles: the segments of a deck from the top, or the cards of an unordered pile.
 
-use super::Reader;
 use super::values::MAX_COUNTER;
-use crate::ids::*;
+use super::{Reader, SegmentText};
 use crate::notation::lex::{Fragment, Result};
-
-/// One segment of a pile as the text has it, with its cards from the top.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SegmentText {
-    pub(in crate::notation) cards: Vec<CardId>,
-    /// Whether the order of the cards is not known yet.
-    pub(in crate::notation) open: bool,
-    /// The number of the shuffle that decides the order. 0 if the text has none.
-    pub(in crate::notation) shuffle: u32,
-    /// The rank of the first card, which only saved positions have.
-    pub(in crate::notation) rank: Option<i32>,
-}
 
 /// Parses the rank of a card in a deck. Ranks decrease from the top. The limit leaves room for cards above and below.
 pub(in crate::notation) fn read_rank(text: &str) -> Option<i32> {
