@@ -182,6 +182,7 @@ pub fn with_cards_replaced(board: &Board, position: &Position, cards: &[CardId])
                     *list = replaced.unwrap_or_else(|| list.clone());
                 }
             }
+            Change::Row { old, new, .. } => (*old, *new) = (replace_list(old), replace_list(new)),
             Change::ActiveEffects { old, new } => (*old, *new) = (replace_effects(old), replace_effects(new)),
             Change::Value { slot, old, new } => {
                 if is_card_slot(board, *slot as usize) {

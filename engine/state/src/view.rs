@@ -37,8 +37,8 @@ pub fn hides(board: &Board, position: &Position, sides: impl Into<Sides>, val: V
         Kind::Card => !sees_card(board, position, sides, CardId::new(val.payload() as usize)),
         Kind::FactRow => board.row_key(val).is_some_and(|row| {
             let fact = &board.facts[row.fact.index()];
-            let cells = position.row(board, &row).unwrap_or_else(|| row.key.clone());
-            !sees_row(fact, sides, row.subject, &cells)
+            let cells = position.row(board, &row).unwrap_or(&row.key);
+            !sees_row(fact, sides, row.subject, cells)
                 || row.key.iter().any(|cell| hides(board, position, sides, *cell))
         }),
         _ => false,

@@ -9,6 +9,7 @@ use crate::fact::{FactRows, RowShape};
 use crate::ids::*;
 use crate::position::Position;
 use crate::val::{Kind, Val};
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// The type of a column.
@@ -99,6 +100,32 @@ impl Columns {
         let is_gone = |row: &&[Val]| self.find(new, &self.key_of(row)).is_none();
         texts.extend(old.iter().filter(is_gone).map(|row| format!("− {lead} {}", text(row))));
         texts
+    }
+    /// The index at which a row with this key stands among the cells of rows, or else (`Err`) at which it would stand.
+    fn search(&self, cells: &[Val], key: &[Val]) -> Result<usize, usize> {
+        let width = self.list.len().max(1);
+        let (mut from, mut to) = (0, cells.len() / width);
+        while from < to {
+            let middle = usize::midpoint(from, to);
+            match self.key.iter().map(|column| cells[middle * width + column]).cmp(key.iter().copied()) {
+                Ordering::Less => from = middle + 1,
+                Ordering::Greater => to = middle,
+                Ordering::Equal => return Ok(middle * width),
+            }
+        }
+        Err(from * width)
+    }
+    /// Takes a row out of the cells of rows and puts another in. The cells stay in the order of the keys.
+    pub(crate) fn exchange(&self, cells: &[Val], old: &[Val], new: &[Val]) -> Arc<[Val]> {
+        let mut cells = cells.to_vec();
+        for (row, is_new) in [(old, false), (new, true)].into_iter().filter(|(row, _)| !row.is_empty()) {
+            let found = self.search(&cells, &self.key_of(row));
+            let at = found.unwrap_or_else(|at| at);
+            let end = if found.is_ok() { at + row.len() } else { at };
+            let put_in = if is_new { row } else { &[] };
+            cells.splice(at..end, put_in.iter().copied());
+        }
+        cells.into()
     }
     /// The row with a key.
     pub fn find<'r>(&self, rows: &'r FactRows, key: &[Val]) -> Option<&'r [Val]> {
@@ -232,12 +259,18 @@ impl Board {
             None => Some(values.into()),
         }
     }
+    /// Whether a change of the list in a slot may be [`crate::Change::Row`]: the list holds rows, and these cells are those
+    /// of at most one row.
+    pub(crate) fn is_row_change(&self, slot: u32, old: &[Val], new: &[Val]) -> bool {
+        let is_row = |fact: &super::Fact, row: &[Val]| row.is_empty() || row.len() == fact.columns.list.len();
+        self.fact_of_rows(slot).is_some_and(|fact| is_row(fact, old) && is_row(fact, new))
+    }
     /// The rows in a list of the position. `None` if the list is no rows.
     pub(crate) fn rows_in_list(&self, slot: u32, list: &Arc<[Val]>) -> Option<FactRows> {
         self.fact_of_rows(slot).map(|fact| FactRows::new(fact.columns.shape(), list.clone()))
     }
     /// The fact with rows whose rows are in a list of the position.
-    fn fact_of_rows(&self, slot: u32) -> Option<&super::Fact> {
+    pub(crate) fn fact_of_rows(&self, slot: u32) -> Option<&super::Fact> {
         let holds_slot = |(index, fact): &(usize, &super::Fact)| {
             let slots = self.layout.fact(FactId::new(*index)).range();
             !fact.columns.list.is_empty() && slots.contains(&(slot as usize))
@@ -253,8 +286,8 @@ impl Position {
         FactRows::new(board.facts[fact.index()].columns.shape(), cells.clone())
     }
     /// The cells of a row. `None` if there is no such row in this position.
-    pub fn row(&self, board: &Board, row: &RowKey) -> Option<Vec<Val>> {
-        let rows = self.rows(board, row.fact, row.subject);
-        board.facts[row.fact.index()].columns.find(&rows, &row.key).map(<[_]>::to_vec)
+    pub fn row(&self, board: &Board, row: &RowKey) -> Option<&[Val]> {
+        let (columns, cells) = (&board.facts[row.fact.index()].columns, self.list_of(board, row.fact, row.subject));
+        columns.search(cells, &row.key).ok().map(|at| &cells[at..at + columns.list.len()])
     }
 }
