@@ -3,9 +3,11 @@
 //! What a side remembers, for example cards seen with `peek`, is in [`crate::CardKnowledge`].
 
 use crate::board::{Board, Fact, Sides, Visibility};
+use crate::determinize::facts_and_subjects;
 use crate::fact::FactValue;
 use crate::ids::*;
 use crate::position::Position;
+use crate::set::Set;
 use crate::val::{Kind, Val};
 
 /// The text in place of the id of a hidden card.
@@ -29,17 +31,15 @@ pub fn sees_card(board: &Board, position: &Position, sides: impl Into<Sides>, ca
     sees_pile(board, sides, position.card_location(card).pile)
 }
 
-/// Whether `val` is a card that these sides may not see at its present location, or a row that they may not see or whose
-/// key names such a card.
+/// Whether `val` is a card that these sides may not see at its present location, or a row of a fact that they may not
+/// see. Who sees a row reads all its cells, also a card that lies where they may not see it.
 pub fn hides(board: &Board, position: &Position, sides: impl Into<Sides>, val: Val) -> bool {
     let sides = sides.into();
     match val.kind() {
         Kind::Card => !sees_card(board, position, sides, CardId::new(val.payload() as usize)),
         Kind::FactRow => board.row_key(val).is_some_and(|row| {
-            let fact = &board.facts[row.fact.index()];
             let cells = position.row(board, &row).unwrap_or(&row.key);
-            !sees_row(fact, sides, row.subject, cells)
-                || row.key.iter().any(|cell| hides(board, position, sides, *cell))
+            !sees_row(&board.facts[row.fact.index()], sides, row.subject, cells)
         }),
         _ => false,
     }
@@ -50,6 +50,14 @@ pub fn sees_row(fact: &Fact, sides: impl Into<Sides>, subject: usize, cells: &[V
     let sides = sides.into();
     let is_named = || cells.iter().filter_map(|cell| cell.index(Kind::Side)).any(|side| sides.has(SideId::new(side)));
     sees_fact(fact, sides, subject) || fact.visibility == Visibility::Parties && is_named()
+}
+
+/// The cards that rows name which these sides may see.
+pub(crate) fn cards_in_seen_rows(board: &Board, position: &Position, sides: Sides) -> Set {
+    let facts = facts_and_subjects(board).filter(|(fact, _)| !board.facts[fact.index()].columns.list.is_empty());
+    let seen = facts.filter_map(|(fact, subject)| visible_value(board, position, sides, fact, subject));
+    let cards = |value: FactValue| value.values().iter().filter_map(|cell| cell.index(Kind::Card)).collect::<Vec<_>>();
+    seen.flat_map(cards).collect()
 }
 
 /// What these sides may see of a fact of a subject: the value, or some of its rows. `None` if they may see nothing.

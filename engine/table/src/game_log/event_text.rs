@@ -73,7 +73,7 @@ pub fn event_text(program: &Program, viewer: Viewer, event: &GameEvent) -> Strin
         GameEvent::Action(LogAction::Played(side, played)) => {
             format!("{}: {}", board.sides[side.index()].name, row_text(board, viewer.as_reader(*side), played))
         }
-        GameEvent::Changed(differences, piles) => changes::change_lines(board, viewer, differences, piles).join(" · "),
+        GameEvent::Changed(differences) => changes::change_lines(board, viewer, differences).join(" · "),
         GameEvent::FigureChanged { figure, subject, old: was, new: is } => {
             figure_change(program, viewer, (*figure, *subject), was, is)
         }
