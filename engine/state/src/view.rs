@@ -6,14 +6,39 @@ use crate::board::{Board, Fact, Sides, Visibility};
 use crate::determinize::facts_and_subjects;
 use crate::fact::FactValue;
 use crate::ids::*;
-use crate::position::Position;
+use crate::position::{Frame, Position, Row};
 use crate::set::Set;
-use crate::val::{Kind, Val};
+use crate::val::{Kind, PlainValue, Val};
 
 /// The text in place of the id of a hidden card.
 pub const HIDDEN_CARD: &str = "a-card";
 /// The text in place of the id of a hidden row.
 const HIDDEN_ROW: &str = "a-row";
+
+/// The text in place of a column that is private to another side.
+pub const PRIVATE: &str = "?";
+
+/// Whether the columns after the head of this row are private to the side that answers: its action has
+/// `audience = "owner"`.
+pub fn is_private(board: &Board, row: &Row) -> bool {
+    row.columns().first().and_then(|head| head.index(Kind::Action)).is_some_and(|a| board.labels.actions[a].is_private)
+}
+
+/// The side whose private action an open step plays. `None` for any other step.
+pub fn private_side(board: &Board, step: &Frame) -> Option<SideId> {
+    let id = &board.labels[step.step];
+    board.labels.actions.iter().find(|action| action.is_private && action.id == *id)?;
+    let Some(PlainValue::Val(side)) = step.args.first() else { return None };
+    side.index(Kind::Side).map(SideId::new)
+}
+
+/// How many open steps, from the outermost on, have arguments that these sides may read. A step that plays a private
+/// action of another side, and the steps inside it, get what that side answered.
+pub fn readable_steps(board: &Board, position: &Position, sides: impl Into<Sides>) -> usize {
+    let (sides, steps) = (sides.into(), position.open_steps());
+    let is_hidden = |frame: &Frame| private_side(board, frame).is_some_and(|side| !sides.has(side));
+    steps.iter().position(is_hidden).unwrap_or(steps.len())
+}
 
 /// The text in place of a value that [`hides`] hides.
 pub fn hidden_text(val: Val) -> &'static str {

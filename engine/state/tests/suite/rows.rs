@@ -71,7 +71,7 @@ fn a_handle_names_a_row_by_its_key_until_the_row_is_gone() {
         let token = notation::token(&board, handle);
         assert_eq!(token, text.replace(' ', "@"));
         assert_eq!(notation::named(&board, &token), Some(handle));
-        assert_eq!(position.row(&board, &row).as_deref(), Some(cells));
+        assert_eq!(position.row(&board, &row), Some(cells));
         assert_eq!(Position::initial(&board, 0).row(&board, &row), None);
     }
     assert!(!board.is_valid(Val::handle(Kind::FactRow, 0)), "the first fact has no rows");
