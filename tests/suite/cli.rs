@@ -688,6 +688,38 @@ fn the_pack_of_the_working_folder_is_the_default() {
 }
 
 #[test]
+fn a_resumed_game_takes_the_pack_of_the_working_folder_before_a_remembered_copy_of_it() {
+    let workspace = Workspace::new();
+    let card = |title: &str| card_with_title(title);
+    let house = workspace.pack("house", &[("cards/demo/house.toml", &card("Cinders"))]);
+    let game = workspace.path().join("game.cwr");
+    let game = game.to_str().expect("a path in UTF-8");
+    workspace.run(&["play", "demo", "--pack", &house, "--seat", "all=random", "--seed", "7", "--record", game]).is(OK);
+    // The folder was copied, and then the first one was changed. The list of folders has only the first one.
+    let copy = workspace.path().join("copy");
+    super::reload::copy(Path::new(&house), &copy);
+    std::fs::write(Path::new(&house).join("cards/demo/house.toml"), card("Ashes")).expect("written");
+    let base = workspace.path().join("base");
+    let resume_in = |folder: &Path| {
+        std::fs::write(game, cut_before_end(game)).expect("written");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
+        command
+            .current_dir(folder)
+            .arg("--base")
+            .arg(&base)
+            .args(["play", "--resume", game])
+            .env("CARDWRIGHT_DATA", workspace.path().join("data"))
+            .stdin(Stdio::null());
+        Finished::new(&command.output().expect("the command runs"))
+    };
+    let resumed = resume_in(&copy).is(OK).err("with the pack of this folder: .").out("Red wins");
+    assert!(!resumed.err.contains("are not those"), "{}", resumed.err);
+    // Elsewhere the folder with which the game continued last is taken.
+    let resumed = resume_in(workspace.path()).is(OK).err("/copy\n");
+    assert!(!resumed.err.contains("are not those"), "{}", resumed.err);
+}
+
+#[test]
 fn replay_under_current_rules_shows_the_first_difference() {
     let workspace = Workspace::new();
     let game = workspace.play_to_end();

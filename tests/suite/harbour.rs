@@ -176,7 +176,7 @@ fn numbers_of_cards_are_shown_beside_the_card() {
     let text = notation::print(table.board(), table.position());
     assert!(text.contains("card 01: wear 2\n") && !text.contains("card 02"), "{text}");
     let refused = table.adjust("card 01: wear 4").unwrap_err().to_string();
-    assert!(refused.contains("0 to 3"), "{refused}");
+    assert!(refused.contains("`wear` of card `01` runs from 0 to 3"), "{refused}");
     table.adjust("card 01: wear 0; card 03: wear 0").unwrap();
     assert!(!notation::print(table.board(), table.position()).contains("wear"));
 }

@@ -16,7 +16,7 @@ fn random_play_stays_within_the_budget_of_host_calls() {
     let library = Library::open(vec![PackSource::Folder(env!("CARGO_MANIFEST_DIR").into())]).unwrap();
     for game in library.playable_games() {
         let (program, mut vm, _) = library.load(&game.id).unwrap();
-        let scenario = game.scenarios.iter().find(|s| s.id == "standard").unwrap().id.clone();
+        let scenario = game.scenarios.iter().find(|s| s.id == "standard").unwrap_or(&game.scenarios[0]).id.clone();
         let starts = ScenarioStart::new(&program, &SetUp { scenario, ..SetUp::default() }).unwrap();
         let played = play_games(&mut vm, &starts, 0..60).unwrap();
         let per_decision = played.calls_per_decision().unwrap();

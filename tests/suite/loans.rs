@@ -7,7 +7,8 @@ use cardwright_cli::repl::PipedPrompt;
 use cardwright_content::{PackSource, check_all, render};
 use cardwright_ruletest::{Options, run};
 use cardwright_sim::{FuzzOptions, fuzz};
-use cardwright_state::{SideId, notation};
+use cardwright_state::determinize::determinize;
+use cardwright_state::{Position, SideId, notation};
 use cardwright_table::{Library, Reloaded, SetUp, Table, Viewer, record};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -144,32 +145,126 @@ fn rows_survive_renames_of_their_fact_and_of_the_things_in_them() {
     library.reread().unwrap();
     let (program, vm, _) = library.load("loans").unwrap_or_else(|e| panic!("{}", render(&e, false)));
     let error = table.reload(program, vm).map_err(|e| e.to_string()).unwrap_err();
-    assert!(error.contains("the columns of `debts` are `bank au due` now"), "{error}");
+    assert_eq!(
+        error,
+        "the new content does not allow this position: the columns of `debts` are `bank au due` now, and this position \
+         has rows of `bank due au`: give `debts` these columns back, or first drop its rows under the old rules, with \
+         `adjust SIDE debts: none`"
+    );
+    table.adjust("greene debts: none").unwrap();
+    let (program, vm, _) = library.load("loans").unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    assert!(table.reload(program, vm).is_ok());
 }
 
 #[test]
 fn a_row_is_typed_with_its_fact_if_rows_of_two_facts_have_the_same_key() {
     let files = [
-        ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n"),
         (
             "scenarios/loans/board/notes.toml",
             "[meta]\ngame = \"loans\"\n[[fact]]\nid = \"notes\"\non = \"side\"\ntype = \"rows\"\ncolumns = { bank = \"card\" }\nkey = [\"bank\"]\n",
         ),
-        ("scenarios/loans/both.toml", "[meta]\nid = \"both\"\ngame = \"loans\"\nname = \"Both\"\nfirst = \"both\"\n"),
         ("scripts/loans/text.toml", "[word.pay]\nlabel = \"Pay {1}\"\n"),
-        ("scripts/loans/both.luau", BOTH),
     ];
-    let files = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
-    let library = Library::open(vec![PackSource::Folder(folder()), PackSource::Memory(files)]).unwrap();
-    let (program, vm, _) = library.load("loans").unwrap_or_else(|e| panic!("{}", render(&e, false)));
-    let set_up = SetUp { scenario: "both".into(), seed: 3, open: true, ..SetUp::default() };
-    let mut table = Table::start(program, vm, &set_up).unwrap();
+    let mut table = start_with_step("both", BOTH, &files, true);
     let words: Vec<String> = table.row_words().iter().map(|row| row.join(" ")).collect();
     assert_eq!(words, ["pay iou:c24 greene", "pay c25 greene", "pay notes:c24 greene"]);
     let error = table.play(None, "pay c24 greene").unwrap_err().to_string();
     assert!(error.contains("which `c24`? iou:c24, notes:c24"), "{error}");
     table.play(None, "pay notes:c24 greene").unwrap();
     assert_position_has(&table, &["greene iou: c24 1 1, c25 1 1\n"]);
+}
+
+/// Starts a game with a second pack, which has these files and a scenario that begins with the step `id` of a script.
+fn start_with_step(id: &str, script: &str, files: &[(&str, &str)], open: bool) -> Table {
+    let (scenario, script_file) = (format!("scenarios/loans/{id}.toml"), format!("scripts/loans/{id}.luau"));
+    let meta = format!("[meta]\nid = \"{id}\"\ngame = \"loans\"\nname = \"{id}\"\nfirst = \"{id}\"\n");
+    let own = [
+        ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n"),
+        (&scenario, &meta),
+        (&script_file, script),
+    ];
+    let files = own.iter().chain(files).map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
+    let library = Library::open(vec![PackSource::Folder(folder()), PackSource::Memory(files)]).unwrap();
+    let (program, mut vm, _) = library.load("loans").unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    vm.set_structured_log(true);
+    let set_up = SetUp { scenario: id.into(), seed: 3, open, ..SetUp::default() };
+    Table::start(program, vm, &set_up).unwrap()
+}
+
+/// A step that changes each of as many rows as a fact may have.
+const MANY: &str = r#"
+step("many", function()
+  for n = 1, 1000 do
+    add_row(OFFERS, { lot = 2000 - n, from = GREENE, to = HEARST, au = 0, firm = false })
+  end
+  choose(GREENE, numbers(1, 2), TEXT.what_now)
+  for _, row in ipairs(members(rows(OFFERS))) do set_row(row, { lot = cell(row, "lot") - 1000, au = 1 }) end
+  for _, row in ipairs(members(rows(OFFERS))) do
+    if cell(row, "lot") > 2 then drop_row(row) else set_row(row, { firm = true }) end
+  end
+  choose(GREENE, numbers(1, 2), TEXT.what_now)
+  return win(GREENE, TEXT.over)
+end)
+"#;
+
+#[test]
+fn one_step_may_change_every_row_of_a_full_fact() {
+    let mut table = start_with_step("many", MANY, &[], true);
+    let before = table.hash();
+    table.play(None, "1").unwrap();
+    assert_position_has(&table, &["offers: 0 greene hearst 1 true, 1 greene hearst 1 true, 2 greene hearst 1 true\n"]);
+    let saved = notation::print_save(table.board(), table.position());
+    assert_eq!(&notation::load(table.board(), &saved).unwrap(), table.position());
+    table.undo().unwrap();
+    assert_eq!(table.hash(), before);
+}
+
+/// A step in which Greene has rows with cards that lie in the deck.
+const BLIND: &str = r#"
+local buy_back = action "buy-back"
+function buy_back.offer(side) offer(buy_back, rows(PLEDGES, nil, side)) end
+function buy_back.play(_, pledged) drop_row(pledged) end
+step("blind", function()
+  move_card(CARD.c1, DECK)
+  move_card(CARD.c2, DECK)
+  shuffle(DECK)
+  choose(GREENE, numbers(1, 2), TEXT.what_now)
+  add_row(PLEDGES, { card = CARD.c1, worth = 3 }, GREENE)
+  add_row(PLEDGES, { card = CARD.c2, worth = 5 }, GREENE)
+  act(GREENE, { buy_back }, TEXT.what_now)
+  choose(GREENE, numbers(1, 2), TEXT.what_now)
+  return win(GREENE, TEXT.over)
+end)
+"#;
+
+#[test]
+fn who_sees_a_row_reads_its_cards_in_the_position_the_rows_the_log_and_the_odds() {
+    let texts = [("scripts/loans/text.toml", "[action.buy-back]\nlabel = \"Buy back {1}\"\n")];
+    let mut table = start_with_step("blind", BLIND, &texts, false);
+    let (greene, hearst) = (Viewer::side(SideId(0)), Viewer::side(SideId(1)));
+    table.play(None, "1").unwrap();
+    let position = |table: &Table, viewer: Viewer| viewer.position_text(table.board(), table.position());
+    assert!(position(&table, greene).contains("greene pledges: c1 3, c2 5\n"), "{}", position(&table, greene));
+    assert!(!position(&table, hearst).contains("pledges"), "{}", position(&table, hearst));
+    let rows = table.prompt(greene).unwrap().rows;
+    assert_eq!((rows[0].text.as_str(), rows[0].label.as_str()), ("buy-back c1 greene", "Buy back c1 c1 (Greene)"));
+    let log = |table: &Table, viewer: Viewer| table.log(0, viewer).join("\n");
+    assert!(log(&table, greene).contains("+ Greene pledges c1 3"), "{}", log(&table, greene));
+    assert!(!log(&table, hearst).contains("pledges"), "{}", log(&table, hearst));
+    for (side, is_fixed) in [(SideId(0), true), (SideId(1), false)] {
+        let mut drawn = (0..20).map(|seed| {
+            let knowledge = &table.nodes()[table.shown_event()].card_knowledge;
+            determinize(table.board(), table.position(), knowledge, side, seed).position
+        });
+        let text = |position: Position| notation::print(table.board(), &position);
+        assert_eq!(drawn.all(|position| text(position).contains("greene pledges: c1 3, c2 5\n")), is_fixed, "{side:?}");
+    }
+    table.play(None, "buy-back c1").unwrap();
+    let event = table.shown_event();
+    assert!(log(&table, greene).contains("− Greene pledges c1 3"), "{}", log(&table, greene));
+    assert!(table.event_text_for(event, greene).unwrap().contains("c1"));
+    assert_eq!(table.event_text_for(event, hearst).unwrap(), "greene: buy-back a-row");
+    assert_eq!(table.answer_text_for(event, hearst).unwrap(), "Buy back ?");
 }
 
 /// A step that offers rows of two facts.

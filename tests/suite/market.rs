@@ -83,6 +83,16 @@ fn the_list_shows_bounds_and_an_unfinished_line_asks_how_many() {
 }
 
 #[test]
+fn a_number_in_another_writing_is_refused_with_the_writing_that_fits() {
+    let mut prompt = prompt(start());
+    for (word, number) in [("010", "10"), ("+10", "10"), ("-0", "0"), ("00", "0")] {
+        let reply = prompt.line(&format!("bid {word}"));
+        let message = format!("how many? `{word}` is no number here, write `{number}`; legal: 1 to 30");
+        assert!(reply.refused && reply.text.contains(&message), "{}", reply.text);
+    }
+}
+
+#[test]
 fn a_number_out_of_range_is_refused_with_the_range() {
     let mut prompt = prompt(start());
     let bounds = [("bid", "1 to 30"), ("borrow", "5 to 30 by 5"), ("change 4", "1 to 3"), ("#1", "1 to 30")];
@@ -234,6 +244,137 @@ fn impossible_bounds_and_steps_name_the_script_line() {
         assert!(error.contains(problem) && error.contains("more.luau:2"), "{body}: {error}");
     }
     assert_eq!(script_error("local it = amount(3, 2)"), "nothing");
+}
+
+#[test]
+fn a_likely_number_outside_the_bounds_is_refused() {
+    for likely in [1, 10, -5] {
+        let error = script_error(&format!("local it = amount(2, 9, 1, {likely})"));
+        let problem = format!("the likely number of an amount lies between its bounds 2 and 9, not {likely}");
+        assert!(error.contains(&problem) && error.contains("more.luau:2"), "{error}");
+    }
+    for fine in ["amount(2, 9, 3, 4)", "amount(2, 9, 1, 9)", "amount(2, 2, 1, 7)", "amount(3, 2, 1, 7)"] {
+        assert_eq!(script_error(&format!("local it = {fine}")), "nothing", "{fine}");
+    }
+}
+
+#[test]
+fn a_default_with_an_amount_is_refused() {
+    for default in ["5", ""] {
+        let row = if default.is_empty() { "WORD.done".to_owned() } else { format!("WORD.done, {default}") };
+        let error = script_error(&format!("offer(WORD.done, amount(2, 9))\n default({row})\n choose(NORTH, TEXT.fee)"));
+        assert!(error.contains("`default` names the row `done 2..9`: Enter cannot give"), "{error}");
+    }
+    let other = "offer(WORD.done, amount(2, 9))\n offer(WORD.done)\n default(WORD.done)\n choose(NORTH, TEXT.fee)";
+    assert_eq!(script_error(other), "nothing");
+    assert_eq!(script_error(&other.replace("default(WORD.done)", "default(WORD.done, 40)")), "nothing");
+}
+
+/// A sealed limit: the number goes into a fact that only its owner reads, and the step asks once more.
+const SEALED: &str = r#"
+local up_to = action "up-to"
+function up_to.offer(side) offer(up_to, amount(1, 9999)) end
+function up_to.play(side, limit)
+  set(LIMIT, limit, side)
+  choose(side, numbers(1, 2), TEXT.fee)
+end
+step("sealed", function()
+  act(NORTH, { up_to }, TEXT.fee)
+  act(SOUTH, { up_to }, TEXT.fee)
+  return win(NORTH, TEXT.over)
+end)
+"#;
+
+/// Starts a game in which `up-to` is a private action.
+fn sealed() -> Table {
+    let files = [
+        ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n"),
+        (
+            "scenarios/market/board/limit.toml",
+            "[meta]\ngame = \"market\"\n[[fact]]\nid = \"limit\"\non = \"side\"\ntype = \"number\"\naudience = \"owner\"\n",
+        ),
+        (
+            "scenarios/market/sealed.toml",
+            "[meta]\nid = \"sealed\"\ngame = \"market\"\nname = \"Sealed\"\nfirst = \"sealed\"\n",
+        ),
+        ("scripts/market/text.toml", "[action.up-to]\nlabel = \"Bid up to {1}\"\naudience = \"owner\"\n"),
+        ("scripts/market/sealed.luau", SEALED),
+    ];
+    let files = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
+    let library = Library::open(vec![PackSource::Folder(folder()), PackSource::Memory(files)]).unwrap();
+    let (program, mut vm, _) = library.load("market").unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    vm.set_structured_log(true);
+    let set_up = SetUp { scenario: "sealed".into(), seed: 3, ..SetUp::default() };
+    Table::start(program, vm, &set_up).unwrap()
+}
+
+/// What a viewer reads of the game: the position, the view, the log and the branches.
+fn texts_for(table: &mut Table, viewer: Viewer) -> String {
+    let log = table.log(0, viewer).join("\n");
+    let position = viewer.position_text(table.board(), table.position());
+    let branches = serde_json::to_string(&cardwright_view::history::branched_events(table, viewer)).unwrap();
+    let entries = cardwright_view::history::last(table, 9, viewer, cardwright_view::Decisions::Full);
+    let entries = serde_json::to_string(&entries).unwrap();
+    let view = serde_json::to_string(&cardwright_view::View::new(table, viewer)).unwrap();
+    [log, position, branches, entries, view].join("\n")
+}
+
+#[test]
+fn only_the_side_that_answers_reads_the_words_after_a_private_action() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("game.cwr");
+    let mut table = sealed();
+    table.keep_record(&path).unwrap();
+    table.play(None, "up-to 4711").unwrap();
+    let [north, south] = [0, 1].map(|side| Viewer::side(cardwright_state::SideId(side)));
+    let own = texts_for(&mut table, north);
+    for part in ["north: up-to 4711", "Bid up to 4711", "in up-to north 4711", "north limit 4711"] {
+        assert!(own.contains(part), "{part}\n{own}");
+    }
+    for other in [south, Viewer::PUBLIC] {
+        let texts = texts_for(&mut table, other);
+        assert!(!texts.contains("4711"), "{texts}");
+        for part in ["north: up-to ?", "Bid up to ?", "in up-to ? ?"] {
+            assert!(texts.contains(part), "{part}\n{texts}");
+        }
+    }
+    // On another branch, after undo, too.
+    table.undo().unwrap();
+    table.play(None, "up-to 4712").unwrap();
+    table.play(None, "1").unwrap();
+    let texts = texts_for(&mut table, south);
+    assert!(texts.contains("north: up-to ?") && !texts.contains("471"), "{texts}");
+    // So are answers while the action is played.
+    assert!(texts.contains("north: ?") && !texts.contains("north: 1"), "{texts}");
+    assert!(texts_for(&mut table, north).contains("north: 1"));
+    // The record keeps the number, and a replay gives the same game.
+    assert!(fs::read_to_string(&path).unwrap().contains("up-to 4711"));
+    let mut restored = sealed();
+    restored.replay(&record::read(&path).unwrap(), None, &mut |_| Err("no other content".into())).unwrap();
+    assert_eq!(restored.hash_chain(), table.hash_chain());
+}
+
+#[test]
+fn the_pages_of_other_sides_receive_no_private_number() {
+    use cardwright_web::{Drawing, OfflineLink, Role};
+    let mut table = sealed();
+    let (drawing, _) = Drawing::new(&[], table.program(), &cardwright_view::Legend::new(table.program()));
+    let roles = [0, 1].map(|side| Role::Side(cardwright_state::SideId(side)));
+    let mut links = [roles[0], roles[1], Role::Spectator].map(OfflineLink::new);
+    OfflineLink::show(&mut links, &mut table, &drawing);
+    let mut pages = links.each_ref().map(OfflineLink::open_page);
+    let mut received = pages.each_mut().map(|page| page.receive().concat());
+    for line in ["up-to 4711", "1"] {
+        table.play(None, line).unwrap();
+        OfflineLink::show(&mut links, &mut table, &drawing);
+        for (page, received) in pages.iter_mut().zip(&mut received) {
+            received.push_str(&page.receive().concat());
+        }
+    }
+    assert!(received[0].contains("up-to 4711"), "{}", received[0]);
+    for text in &received[1..] {
+        assert!(text.contains("up-to ?") && !text.contains("4711"), "{text}");
+    }
 }
 
 #[test]

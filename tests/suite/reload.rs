@@ -263,7 +263,7 @@ fn a_reload_keeps_what_stands_at_its_first_value() {
     edit(&dir, board, "min = 0\nmax = 4\nstart = 2", "min = 1\nmax = 4\nstart = 2");
     let message = reload(&mut table, &mut library).unwrap_err();
     assert!(
-        message.starts_with("the new content does not allow this position: `unrest` runs from 1 to 4"),
+        message.starts_with("the new content does not allow this position: `unrest` of `hills` runs from 1 to 4"),
         "{message}"
     );
 }

@@ -89,8 +89,8 @@ pub fn main(base: BasePack) -> ExitCode {
     }
     let pack_args = line.packs();
     let packs = Packs { built_in: base, base: pack_args.base, overlays: pack_args.pack };
-    // A record names its packs, and `new` finds the pack to change by itself. Other commands add the pack of the
-    // current folder.
+    // A record names its packs: the pack of the current folder is used only if it is one of them. `new` finds the pack to
+    // change by itself. Other commands add the pack of the current folder.
     let packs = match &line.command {
         Command::Play(args) if args.start.resume.is_some() => packs,
         #[cfg(feature = "web")]

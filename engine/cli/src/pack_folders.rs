@@ -3,7 +3,7 @@
 //! The list is stored in the data folder and not in records, because players may share records. Only folders named by
 //! `--pack` are remembered. Errors are ignored, because the player can name the packs again.
 
-use crate::packs::Packs;
+use crate::packs::{Packs, current_pack};
 use crate::recorded_game::last_content;
 use crate::saved_games;
 use cardwright_content::{Pack, PackSource};
@@ -48,9 +48,9 @@ pub(crate) fn remember(packs: &Packs, library: &Library) {
     }
 }
 
-/// Adds remembered folders to the packs of the command line, so that the packs with which the record was last played
-/// are complete. Returns the packs in layering order. Returns `None` if no pack is missing, or if the folder of a
-/// missing pack is not found.
+/// Adds folders to the packs of the command line, so that the packs with which the record was last played are complete:
+/// the pack of the current folder if it is one of them and the command line names none, and remembered folders. Returns
+/// the packs in layering order. Returns `None` if no pack is missing, or if the folder of a missing pack is not found.
 pub(crate) fn find(packs: &Packs, library: &Library, path: &Path, record: &ReadRecord) -> Option<Packs> {
     let base = library.packs.len() - packs.overlays.len();
     let is_base = |id: &str| library.packs[..base].iter().any(|pack| pack.id == id);
@@ -64,11 +64,13 @@ pub(crate) fn find(packs: &Packs, library: &Library, path: &Path, record: &ReadR
     if needed.iter().all(|id| named_folder(id).is_some()) {
         return None;
     }
-    let remembered = read_list(&list_file()?);
+    let current = current_pack().filter(|_| packs.overlays.is_empty());
+    let remembered = list_file().map(|file| read_list(&file)).unwrap_or_default();
     let mut overlays = Vec::new();
     for id in &needed {
-        let remembered_folder = || remembered.get(id)?.iter().find(|folder| is_pack(folder, id)).map(PathBuf::from);
-        overlays.push(named_folder(id).or_else(remembered_folder)?);
+        let current_folder = || current.clone().filter(|folder| is_pack(folder, id));
+        let remembered_folder = || remembered.get(id)?.iter().map(PathBuf::from).find(|folder| is_pack(folder, id));
+        overlays.push(named_folder(id).or_else(current_folder).or_else(remembered_folder)?);
     }
     // Other packs from the command line come last.
     let others = packs.overlays.iter().filter(|folder| !overlays.contains(folder)).cloned().collect::<Vec<_>>();
@@ -77,7 +79,6 @@ pub(crate) fn find(packs: &Packs, library: &Library, path: &Path, record: &ReadR
 }
 
 /// Whether a folder still holds the pack with this id.
-fn is_pack(folder: &str, id: &str) -> bool {
-    let path = Path::new(folder).to_owned();
-    path.is_dir() && Pack::open(PackSource::Folder(path)).is_ok_and(|pack| pack.id == id)
+fn is_pack(folder: &Path, id: &str) -> bool {
+    folder.is_dir() && Pack::open(PackSource::Folder(folder.to_owned())).is_ok_and(|pack| pack.id == id)
 }

@@ -39,6 +39,7 @@ use interrupt::Interrupts;
 pub use piped::{PipedPrompt, PipedReply};
 use prompt::{Flow, Prompt};
 use resized::{RedrawOnResize, ShownTable};
+use rule_changes::is_command_line;
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -244,12 +245,14 @@ impl Prompt {
     fn take(&mut self, line: LineRead, initial: &str) -> Flow {
         match line {
             LineRead::Typed(line) => {
+                let is_kept = line.starts_with(initial);
                 let line = self.without_unfinished_if_command(initial, line);
-                return self.handle(&line);
+                return self.handle_after(initial, &line, is_kept);
             }
             LineRead::Batch(line) => {
                 let line = self.join_if_fitting(initial, line);
-                return self.handle(&line);
+                let is_kept = line.starts_with(initial) || is_command_line(&line, self.table().row_words());
+                return self.handle_after(initial, &line, is_kept);
             }
             LineRead::Cancelled { was_empty: true } if self.table().chance_prompt().is_some() => {
                 self.withdraw_pending_answer()
@@ -267,6 +270,19 @@ impl Prompt {
             }
         }
         Flow::Continue
+    }
+
+    /// Handles a line that followed the unfinished text `initial`. If the game is still at the same choice, because the
+    /// line was refused or was only a command, the next line begins with the unfinished text again. `is_kept` says that
+    /// the player did not delete this text.
+    fn handle_after(&mut self, initial: &str, line: &str, is_kept: bool) -> Flow {
+        let choice = self.choice_id();
+        let flow = self.handle(line);
+        let is_at_choice = self.choice_id() == choice && self.table().chance_prompt().is_none();
+        if is_kept && is_at_choice && initial.ends_with(' ') && self.initial.is_empty() {
+            self.initial = initial.to_owned();
+        }
+        flow
     }
 
     /// Returns the position to redraw when the terminal is resized while the player types.
@@ -290,12 +306,14 @@ impl Prompt {
         if is_command && !self.fits_after(unfinished, first) { typed.to_owned() } else { line }
     }
 
-    /// Puts the unfinished text before a line of a batch if the first word of the line may follow it.
+    /// Puts the unfinished text before a line of a batch if the first word of the line may follow it. Also if the word
+    /// is a wrong number, which the refusal then compares with the numbers that may follow.
     fn join_if_fitting(&mut self, unfinished: &str, line: String) -> String {
         let Some(first) = line::words(&line).first().filter(|_| unfinished.ends_with(' ')).copied() else {
             return line;
         };
-        if self.fits_after(unfinished, first) { format!("{unfinished}{line}") } else { line }
+        let is_wrong_number = line::is_number(first) && !self.fits_after("", first);
+        if is_wrong_number || self.fits_after(unfinished, first) { format!("{unfinished}{line}") } else { line }
     }
 
     /// Whether `word` may follow the words of an unfinished line within the same row.

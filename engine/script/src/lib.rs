@@ -42,7 +42,7 @@ pub use host::{
 };
 pub use program::{Figure, Invariant, LogTiming, Menu, Program, Registered, StepDoc, VerbDoc};
 pub use renamed::{RENAMED_FUNCTIONS, RENAMED_KEYS, RENAMED_VALUES, RenamedKey, RenamedValue};
-pub use vm::{BrokenInvariant, READ_ONLY_EXPRESSION, RunError, Stop, Vm, is_logged, piles_of_rows};
+pub use vm::{BrokenInvariant, READ_ONLY_EXPRESSION, RunError, Stop, Vm, is_logged};
 pub use watchdog::{TimeLimit, TimeUsed, stop_scripts_when, with_time_limit};
 
 /// Whether Luau was built with assertions, which make play 1.4 times slower. The cargo configuration of the repository

@@ -13,7 +13,7 @@ mod structured_log;
 pub use error::RunError;
 pub use evaluate::READ_ONLY_EXPRESSION;
 pub use invariants::BrokenInvariant;
-pub use structured_log::{is_logged, piles_of_rows};
+pub use structured_log::is_logged;
 
 use crate::host::{Choice, Depths, Host, Running, Trace};
 use crate::lua_ffi::shared_flags::SharedFlag;

@@ -5,6 +5,7 @@ use crate::rule_watcher::RuleWatcher;
 use cardwright_content::render;
 use cardwright_script::{ForcedOutcome, GameEvent};
 use cardwright_state::board::{Sides, Visibility};
+use cardwright_state::view::is_private;
 use cardwright_state::{Board, PileId, SideId};
 use cardwright_table::{Library, Node, Table, Viewer};
 use cardwright_view::{Decisions, View, ViewContext};
@@ -159,7 +160,7 @@ impl Session {
         is_new
     }
     /// Whether the players of two sides see the same position now, and neither has ever looked at or drawn a hidden
-    /// card. If so, neither player need look away from the screen.
+    /// card, and nobody has answered with a private action. If so, neither player need look away from the screen.
     pub fn know_alike(&self, first: SideId, second: SideId) -> bool {
         let (board, position) = (self.table.board(), self.table.position());
         let sight = |side: SideId| self.table.viewer_of(side).position_text(board, position);
@@ -173,7 +174,9 @@ impl Session {
             }
             _ => false,
         };
-        !self.table.nodes().iter().any(|node| has_event(node, was_seen_by_one)) && sight(first) == sight(second)
+        let was_private = |node: &Node| node.row.is_some_and(|row| is_private(&node.event_program.board, &row));
+        let nodes = self.table.nodes();
+        !nodes.iter().any(|node| was_private(node) || has_event(node, was_seen_by_one)) && sight(first) == sight(second)
     }
     /// Returns the sides that the player of a side answers for.
     pub fn seat_of(&self, side: SideId) -> Sides {
@@ -218,7 +221,8 @@ impl Session {
 }
 
 /// Whether several people play and one of them may know what the others must not: cards in a hand, a fact of one side,
-/// or cards that one side has looked at.
+/// a
+/// private action, or cards that one side has looked at.
 pub fn hides_hands(table: &Table) -> bool {
     if table.open || table.human_seats().len() < 2 {
         return false;
@@ -233,6 +237,7 @@ pub fn hides_hands(table: &Table) -> bool {
     };
     (0..board.piles.len()).any(|pile| is_own(board.piles[pile].visibility) && has_cards(pile))
         || board.facts.iter().any(|fact| matches!(fact.visibility, Visibility::Owner | Visibility::Parties))
+        || board.labels.actions.iter().any(|action| action.is_private)
         || table.nodes().iter().any(|node| has_event(node, was_shown_to_one))
 }
 

@@ -75,8 +75,8 @@ fn canonical_cards(
     sides: Sides,
 ) -> (Vec<CardId>, CardKnowledge) {
     let mut card_knowledge = card_knowledge.clone();
-    // Cards in sets that the open steps have written keep their places.
-    let fixed = fixed_cards(board, position);
+    // Cards in sets that the open steps have written keep their places, and so do those that the sides read in rows.
+    let fixed = fixed_cards(board, position).or(&view::cards_in_seen_rows(board, position, sides));
     let cards: Vec<CardId> = (0..board.cards.len()).map(CardId::new).collect();
     // By card: the card whose place in the given position this card has taken.
     let mut taken_place = cards.clone();

@@ -117,6 +117,10 @@ impl MentionCollector<'_> {
                         }
                     }
                 }
+                Change::Row { old, new, .. } => {
+                    self.list(old, [4, n, 1, 0, 0]);
+                    self.list(new, [4, n, 2, 0, 0]);
+                }
                 Change::ActiveEffects { old, new } => {
                     self.active_effects(old, [4, n, 1, 0, 0]);
                     self.active_effects(new, [4, n, 2, 0, 0]);

@@ -45,13 +45,22 @@ pub enum Change {
         /// The number after.
         new: u32,
     },
-    /// A fact that holds a list or rows gets a new list. The cells of rows follow each other in one list.
+    /// A fact that holds a list or rows gets a whole new list. The cells of rows follow each other in one list.
     List {
         /// The index of the list among the lists of the position.
         slot: u32,
         /// The list before.
         old: Arc<[Val]>,
         /// The list after.
+        new: Arc<[Val]>,
+    },
+    /// A row of a fact comes, goes or changes. The rows are in the order of their keys, before and after.
+    Row {
+        /// The index of the list that holds the rows, among the lists of the position.
+        slot: u32,
+        /// The cells of the row before. Empty if the row comes.
+        old: Arc<[Val]>,
+        /// The cells of the row after. Empty if the row goes.
         new: Arc<[Val]>,
     },
     /// The list of active effects is replaced.

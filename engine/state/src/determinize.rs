@@ -46,7 +46,8 @@ pub fn determinize(
 ) -> Determinized {
     let sides = sides.into();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let cards = exchange_cards(board, card_knowledge, sides, fixed_cards(board, position), &mut rng);
+    let fixed = fixed_cards(board, position).or(&view::cards_in_seen_rows(board, position, sides));
+    let cards = exchange_cards(board, card_knowledge, sides, fixed, &mut rng);
     let mut out = with_cards_replaced(board, position, &cards);
     let facts = redraw_hidden_facts(board, &mut out, sides, &mut rng);
     out.reseed(rng.next_u64());
@@ -182,6 +183,7 @@ pub fn with_cards_replaced(board: &Board, position: &Position, cards: &[CardId])
                     *list = replaced.unwrap_or_else(|| list.clone());
                 }
             }
+            Change::Row { old, new, .. } => (*old, *new) = (replace_list(old), replace_list(new)),
             Change::ActiveEffects { old, new } => (*old, *new) = (replace_effects(old), replace_effects(new)),
             Change::Value { slot, old, new } => {
                 if is_card_slot(board, *slot as usize) {

@@ -157,19 +157,10 @@ impl FactValue {
             },
         }
     }
-    /// Moves the hidden things of a set, and the rows that name some, to the end. Their places among the others would
-    /// reveal something about them.
+    /// Moves the hidden things of a set to the end. Their places among the others would reveal something about them.
     pub fn move_hidden_last(&mut self, is_hidden: impl Fn(Val) -> bool) {
         if let FactValue::Set(things) = self {
             things.sort_by_key(|thing| is_hidden(*thing));
-        }
-        if let FactValue::Rows(FactRows { shape, cells }) = self {
-            let mut rows: Vec<&[Val]> = cells.chunks_exact(usize::from(shape.columns.max(1))).collect();
-            // Hidden rows with the same other cells must look the same in any order.
-            let shown =
-                |row: &[Val]| row.iter().map(|cell| if is_hidden(*cell) { Val(0) } else { *cell }).collect::<Vec<_>>();
-            rows.sort_by_cached_key(|row| row.iter().any(|cell| is_hidden(*cell)).then(|| shown(row)));
-            *cells = rows.concat().into();
         }
     }
     /// The value as scripts receive it.

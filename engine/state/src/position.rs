@@ -170,6 +170,7 @@ impl Position {
             Change::Card { card, new, .. } => self.put_card(*card, *new),
             Change::Chance { stream, new, .. } => self.chance[*stream as usize] = *new,
             Change::List { slot, new, .. } => Arc::make_mut(&mut self.lists)[*slot as usize] = new.clone(),
+            Change::Row { slot, old, new } => self.exchange_row(board, *slot, old, new),
             Change::ActiveEffects { new, .. } => self.active_effects = new.clone(),
             Change::End { outcome } => self.outcome = Some(outcome.clone()),
         }
@@ -184,6 +185,7 @@ impl Position {
                 Some(Change::Card { card, old, .. }) => self.put_card(card, old),
                 Some(Change::Chance { stream, old, .. }) => self.chance[stream as usize] = old,
                 Some(Change::List { slot, old, .. }) => Arc::make_mut(&mut self.lists)[slot as usize] = old,
+                Some(Change::Row { slot, old, new }) => self.exchange_row(board, slot, &new, &old),
                 Some(Change::ActiveEffects { old, .. }) => self.active_effects = old,
                 Some(Change::End { .. }) => self.outcome = None,
                 None => {}

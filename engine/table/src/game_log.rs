@@ -105,7 +105,7 @@ pub fn lines<'a>(
 /// The texts of one event, usually one.
 fn texts(program: &Program, viewer: Viewer, event: &GameEvent) -> Vec<String> {
     match event {
-        GameEvent::Changed(differences, piles) => changes::change_lines(&program.board, viewer, differences, piles),
+        GameEvent::Changed(differences) => changes::change_lines(&program.board, viewer, differences),
         event => {
             let text = event_text(program, viewer, event);
             if text.is_empty() { Vec::new() } else { vec![text] }

@@ -9,9 +9,10 @@ use crate::record::Event;
 use crate::viewer::Viewer;
 use cardwright_content::with_current_options;
 use cardwright_state::board::{Board, Link, RowKey, Sides, Text};
-use cardwright_state::position::{Outcome, Position, Row, TextLine};
+use cardwright_state::position::{Frame, Outcome, Position, Row, TextLine};
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{CardId, EffectId, MarkId, PileId, SideId, SpaceId, StateId, TextId, placeholders, view};
+use std::sync::Arc;
 
 /// A function that tells whether a text may name a card.
 pub(crate) type CanName<'a> = &'a dyn Fn(CardId) -> bool;
@@ -48,9 +49,11 @@ pub(crate) fn name_to(board: &Board, viewer: Viewer, may_name: CanName<'_>, val:
     }
 }
 
-/// Names a row of a fact by its key, and its side: `c24 Banco de Sonora (Greene)`.
+/// Names a row of a fact by its key, and its side: `c24 Banco de Sonora (Greene)`. Who sees the row reads all of it.
 fn row_name(board: &Board, viewer: Viewer, may_name: CanName<'_>, val: Val) -> String {
     let Some(RowKey { fact, subject, key }) = board.row_key(val) else { return board.text(val) };
+    let sees_row = viewer.sees_row(&board.facts[fact.index()], subject, &key);
+    let may_name: CanName<'_> = if sees_row { &|_| true } else { may_name };
     let cells: Vec<String> = key.iter().map(|cell| name_to(board, viewer, may_name, *cell)).collect();
     match board.facts[fact.index()].on.owner(subject) {
         Some(side) => format!("{} ({})", cells.join(" "), board.sides[side.index()].name),
@@ -338,17 +341,20 @@ pub fn event_text(node: &Node, before: Option<&Node>, viewer: Viewer) -> Option<
     };
     let words = |text: &str| text.split(' ').map(word).collect::<Vec<_>>().join(" ");
     Some(match node.event.as_ref()? {
-        Event::Answer { side, row, .. } | Event::Standing { side, row, .. } => match &node.row {
-            Some(row) => {
-                let token = |val: &Val| match board.cards_named_by(*val).into_iter().all(could_see_card) {
-                    true => board.text(*val),
-                    false => view::hidden_text(*val).to_owned(),
-                };
-                let tokens: Vec<String> = row.columns().iter().map(token).collect();
-                format!("{side}: {}", tokens.join(" "))
-            }
-            None => format!("{side}: {}", words(row)),
-        },
+        Event::Answer { side, row, .. } | Event::Standing { side, row, .. } => {
+            let first_private = first_private_column(node, before, viewer, (side, row));
+            let token = |(column, val): (usize, &Val)| match could_see_column(node, before, viewer, *val) {
+                _ if column >= first_private => view::PRIVATE.to_owned(),
+                true => board.text(*val),
+                false => view::hidden_text(*val).to_owned(),
+            };
+            let recorded = |(column, text)| if column >= first_private { view::PRIVATE.to_owned() } else { word(text) };
+            let tokens: Vec<String> = match &node.row {
+                Some(row) => row.columns().iter().enumerate().map(token).collect(),
+                None => row.split(' ').enumerate().map(recorded).collect(),
+            };
+            format!("{side}: {}", tokens.join(" "))
+        }
         Event::Adjust { text } => format!("adjust {}", words(text)),
         Event::Goto { to } => format!("goto {to}"),
         Event::Seats { seats } => {
@@ -363,11 +369,72 @@ pub fn event_text(node: &Node, before: Option<&Node>, viewer: Viewer) -> Option<
 /// Renders the label of an event's row: `March the Guard from Port to Hills`. Cards have the title for the side that
 /// answered. `None` if the event is no answer or its row no longer exists.
 pub fn answer_text(node: &Node, before: Option<&Node>, viewer: Viewer) -> Option<String> {
-    let (Event::Answer { side, .. } | Event::Standing { side, .. }) = node.event.as_ref()? else { return None };
+    let (Event::Answer { side, row: text, .. } | Event::Standing { side, row: text, .. }) = node.event.as_ref()? else {
+        return None;
+    };
     let may_name: CanName<'_> = &|card| could_see(node, before, viewer, card);
-    let board = &node.event_program.board;
+    let (board, row) = (&node.event_program.board, node.row.as_ref()?);
+    let first_private = first_private_column(node, before, viewer, (side, text));
+    let is_hidden_row = |val: &Val| val.kind() == Kind::FactRow && !could_see_column(node, before, viewer, *val);
+    if first_private == 0 {
+        return Some(view::PRIVATE.to_owned());
+    }
+    if first_private < row.columns().len() || row.columns().iter().any(is_hidden_row) {
+        return Some(private_row_text(board, row));
+    }
     let reader = board.side(side).map_or(viewer, Viewer::side);
-    Some(row_to(board, reader, may_name, node.row.as_ref()?))
+    Some(row_to(board, reader, may_name, row))
+}
+
+/// The index of the first column of an answer that the viewer may not read, because it is private to the side with this
+/// id. A large number if there is none. `text` is the answer as recorded.
+fn first_private_column(node: &Node, before: Option<&Node>, viewer: Viewer, (side, text): (&str, &str)) -> usize {
+    let board = &node.event_program.board;
+    let is_private = || match &node.row {
+        Some(row) => view::is_private(board, row),
+        // The row no longer exists.
+        None => {
+            board.labels.actions.iter().any(|action| action.is_private && text.split(' ').next() == Some(&action.id))
+        }
+    };
+    match board.side(side) {
+        Some(side) if viewer.may_read(side) => usize::MAX,
+        _ if viewer.sees_all() => usize::MAX,
+        _ if before.is_some_and(|before| is_in_private_action(before, side)) => 0,
+        _ if is_private() => 1,
+        _ => usize::MAX,
+    }
+}
+
+/// Whether a private action of the side with this id is being played after an event.
+fn is_in_private_action(node: &Node, side: &str) -> bool {
+    let board = &node.program.board;
+    let is_own =
+        |frame: &Frame| view::private_side(board, frame).is_some_and(|own| board.sides[own.index()].id == side);
+    board.labels.actions.iter().any(|action| action.is_private) && node.position().open_steps().iter().any(is_own)
+}
+
+/// Renders a row without its columns: `Up to ?`.
+pub(crate) fn private_row_text(board: &Board, row: &Row) -> String {
+    let Some((head, columns)) = row.columns().split_first() else { return String::new() };
+    match head.index(Kind::Action).map(|action| &board.labels.actions[action].label) {
+        Some(label) if !label.is_empty() => {
+            placeholders::fill(label, &vec![view::PRIVATE.to_owned(); columns.len()]).trim_end().to_owned()
+        }
+        _ => format!("{} {}", board.text(*head), vec![view::PRIVATE; columns.len()].join(" ")).trim_end().to_owned(),
+    }
+}
+
+/// Whether the viewer could see what a column of an event's row names: the card, or the row of a fact.
+fn could_see_column(node: &Node, before: Option<&Node>, viewer: Viewer, val: Val) -> bool {
+    let board = &node.event_program.board;
+    let Some(row) = board.row_key(val) else {
+        return board.cards_named_by(val).into_iter().all(|card| could_see(node, before, viewer, card));
+    };
+    // The row was there before the event. After a reload since then, only its key is known.
+    let position = before.filter(|before| Arc::ptr_eq(&before.program, &node.event_program)).map(Node::position);
+    let cells = position.as_ref().and_then(|position| position.row(board, &row)).unwrap_or(&row.key);
+    viewer.sees_row(&board.facts[row.fact.index()], row.subject, cells)
 }
 
 /// Whether the viewer could see a card of an event: before the event, after it, or in a pile to which the card went

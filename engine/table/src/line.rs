@@ -17,8 +17,8 @@ pub(crate) use match_choice::{full_first_word, match_choice};
 pub(crate) use match_rows::MAX_LISTED;
 use match_rows::id_without_kind;
 pub use match_rows::{
-    LineError, Matching, RowMatch, amount_of, is_number, list_some, match_rows, may_be, may_begin, nearest,
-    takes_numbers,
+    LineError, Matching, RowMatch, amount_of, is_number, list_some, match_rows, may_be, may_begin, misspelt_number,
+    nearest, takes_numbers,
 };
 pub use parse::{
     AnswerOutcome, GameCursor, LineEnd, LineInput, LookaheadChoice, ParseStop, ParsedLine, Pending, PickedRow,

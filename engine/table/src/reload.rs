@@ -11,7 +11,7 @@ use cardwright_script::{Program, RunError, Vm};
 use cardwright_state::board::Rename;
 use cardwright_state::hash::full_hash;
 use cardwright_state::position::{CompactPosition, StepInput};
-use cardwright_state::{Answer, Board, CardKnowledge, Position, SideId, invariants, notation};
+use cardwright_state::{Answer, Board, CardKnowledge, Position, SideId, Val, invariants, notation};
 use std::sync::Arc;
 
 /// Loads the content with a given hash.
@@ -494,7 +494,10 @@ fn map_position(from: &Program, to: &Program, position: &Position) -> Result<(Po
         let mut words = errors.iter().filter_map(|error| saved.get(error.span.clone()));
         let missing_id = words.find_map(|word| {
             let id = word.rsplit(':').next()?;
-            board.ids().any(|(known, _)| known == id).then_some(id)
+            let is_gone = |(known, thing): (&str, Val)| {
+                known == id && !to.board.ids().any(|(new, other)| (new, other.kind()) == (id, thing.kind()))
+            };
+            board.ids().any(is_gone).then_some(id)
         });
         let messages = messages.join("; ");
         match missing_id {

@@ -107,6 +107,13 @@ impl Viewer {
             false => view::visible_value(board, position, self.sides, fact, subject),
         }
     }
+    /// How many open steps, from the outermost on, have arguments that the viewer may read.
+    pub fn readable_steps(self, board: &Board, position: &Position) -> usize {
+        match self.sees_all {
+            true => position.open_steps().len(),
+            false => view::readable_steps(board, position, self.sides),
+        }
+    }
     /// Whether the viewer sees the faces of the cards of a pile.
     pub fn sees_pile(self, board: &Board, pile: PileId) -> bool {
         self.sees_all || view::sees_pile(board, self.sides, pile)

@@ -182,7 +182,7 @@ impl<'a> Comparison<'a> {
             _ => FactRows::default(),
         };
         let lead = self.after.content.display_names.fact(self.board(), f);
-        fact.columns.change_texts(&lead, &rows(self.before), &rows(self.after), |cell| self.after.notation(cell))
+        fact.columns.change_texts(&lead, &rows(self.before), &rows(self.after), |cell| self.board().text(cell))
     }
 
     fn fact(&self, f: FactId, fact: &Fact, subject: usize) -> Option<String> {

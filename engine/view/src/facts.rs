@@ -62,8 +62,8 @@ pub(crate) fn facts(context: &ViewContext<'_>, on: SubjectKind, subject: usize) 
 
 impl ViewContext<'_> {
     /// Returns the value of a fact, or the rows of it that the viewer may see, if it differs from its default and the
-    /// viewer may see it. Cards that the viewer does not see come last in a set, and so do rows with such cards, because
-    /// a place in board order would reveal the card.
+    /// viewer may see it. Cards that the viewer does not see come last in a set, because a place in board order would
+    /// reveal the card.
     pub(crate) fn fact(&self, fact: FactId, subject: usize) -> Option<FactValue> {
         let def = &self.board.facts[fact.index()];
         let mut value = self.viewer.visible_value(self.board, self.position, fact, subject)?;
@@ -80,7 +80,7 @@ impl ViewContext<'_> {
         Some(match &value {
             FactValue::Boolean(truth) => if *truth { "" } else { "no" }.into(),
             FactValue::Set(_) => value.text(|val| self.short_name(val), ", "),
-            FactValue::Rows(_) => value.text(|val| self.notation(val), ""),
+            FactValue::Rows(_) => value.text(|val| self.board.text(val), ""),
             _ => value.text(|val| self.name(val), ", "),
         })
     }
@@ -93,7 +93,7 @@ impl ViewContext<'_> {
             FactValue::Boolean(truth) => format!("{}{id}", if *truth { "" } else { "no " }),
             // In a list, each element must be one word, so `@` replaces its blanks.
             FactValue::List(_) => format!("{id} {}", value.text(|val| self.notation(val).replace(' ', "@"), " ")),
-            FactValue::Rows(_) => format!("{id}: {}", value.text(|val| self.notation(val), "")),
+            FactValue::Rows(_) => format!("{id}: {}", value.text(|val| self.board.text(val), "")),
             _ => format!("{id} {}", value.text(|val| self.notation(val), " ")),
         })
     }

@@ -143,7 +143,10 @@ impl Refusal {
                     "nothing is called `{word}`; did you mean `{action}`? `why {action}` says why it is not legal now"
                 )
             }
-            RefusalCause::NumberExpected => format!("how many? `{word}` is no number; {expected}"),
+            RefusalCause::NumberExpected => match line::misspelt_number(word) {
+                Some(number) => format!("how many? `{word}` is no number here, write `{number}`; {expected}"),
+                None => format!("how many? `{word}` is no number; {expected}"),
+            },
             RefusalCause::OtherType(finished, asked) => format!(
                 "`{word}` is left over: all {finished} have their places, and the question is about {asked}; name them to go on"
             ),
@@ -201,7 +204,7 @@ fn find_cause(table: &Table, mismatch: &Mismatch<'_>) -> RefusalCause {
         return RefusalCause::Rule(Reason { subjects, ..Reason::new(reason) });
     }
     let amount_is_expected = expected.iter().any(|legal| line::amount_of(legal).is_some());
-    let may_be_typo = !amount_is_expected && !table.game().is_known_word(word);
+    let may_be_typo = !amount_is_expected && !table.game().is_known_word(word) && line::misspelt_number(word).is_none();
     if number_is_expected && !line::is_number(word) && !may_be_typo && mismatch.error.index > 0 {
         return RefusalCause::NumberExpected;
     }

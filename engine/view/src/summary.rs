@@ -175,7 +175,7 @@ impl Statistics<'_> {
                     *self.totals[side].actions.entry(label::action_text(board, line.text)).or_default() += 1;
                 }
             }
-            GameEvent::Changed(differences, _) if has_begun => {
+            GameEvent::Changed(differences) if has_begun => {
                 add_changes(board, differences, &mut self.totals);
                 for difference in differences {
                     if let Difference::Track { track, subject, old: was, new: is } = *difference

@@ -12,6 +12,7 @@ use cardwright_state::board::SubjectKind;
 use cardwright_state::notation::option_text;
 use cardwright_state::position::FinalPlace;
 use cardwright_state::val::PlainValue;
+use cardwright_state::view::PRIVATE;
 use cardwright_state::{CardId, OptionId, SideId, SpaceId, board};
 use cardwright_table::Table;
 use cardwright_table::{Viewer, label};
@@ -196,17 +197,21 @@ impl View {
 }
 
 fn steps(context: &ViewContext<'_>) -> Vec<String> {
-    let step = |frame: &cardwright_state::position::Frame| {
+    let readable = context.viewer.readable_steps(context.board, context.position);
+    let step = |(depth, frame): (usize, &cardwright_state::position::Frame)| {
         let mut text = context.board.labels[frame.step].clone();
         for arg in &frame.args {
             if matches!(arg, PlainValue::Val(_) | PlainValue::Boolean(_)) {
                 text.push(' ');
-                text.push_str(&context.viewer.plain_text(context.board, context.position, arg));
+                text.push_str(&match depth < readable {
+                    true => context.viewer.plain_text(context.board, context.position, arg),
+                    false => PRIVATE.to_owned(),
+                });
             }
         }
         text
     };
-    context.position.open_steps().iter().map(step).collect()
+    context.position.open_steps().iter().enumerate().map(step).collect()
 }
 
 fn places(context: &ViewContext<'_>) -> Vec<SeenPlace> {

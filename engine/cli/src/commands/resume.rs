@@ -19,14 +19,10 @@ use std::sync::Arc;
 /// Returns the game, ready to continue. Returns `None` if the player chooses to stop.
 pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<ReadyGame>, Failure> {
     let path = saved_games::find(name)?;
-    let (current, is_remembered) = open_packs(packs, &path)?;
-    // Stores the folders of the packs on the command line, so that the next `--resume` finds them. Called once the game
-    // continues with these packs.
-    let remember = |current: &Library| {
-        if !is_remembered {
-            pack_folders::remember(packs, current);
-        }
-    };
+    let (current, current_packs) = open_packs(packs, &path)?;
+    // Stores the folders of the packs, so that the next `--resume` finds them. Called once the game continues with these
+    // packs.
+    let remember = |current: &Library| pack_folders::remember(&current_packs, current);
     if args.start.recover {
         recover(&path, &current)?;
     }
@@ -80,19 +76,20 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<Ready
     }
 }
 
-/// Opens the packs with which the game was last played, or those of the command line if it names all of them. Returns
-/// also whether the packs are those of the last time.
-fn open_packs(packs: &Packs, path: &Path) -> Result<(Library, bool), Failure> {
+/// Opens the packs with which the game was last played, or those of the command line if it names all of them.
+fn open_packs(packs: &Packs, path: &Path) -> Result<(Library, Packs), Failure> {
     let current = packs.open()?;
     // `open_record` reports a record that cannot be read.
     let readable = record::read(path).ok();
-    let Some(remembered) = readable.and_then(|read| pack_folders::find(packs, &current, path, &read)) else {
-        return Ok((current, false));
+    let Some(found) = readable.and_then(|read| pack_folders::find(packs, &current, path, &read)) else {
+        return Ok((current, packs.clone()));
     };
-    for folder in remembered.overlays.iter().filter(|folder| !packs.overlays.contains(folder)) {
-        out::note(format!("with the pack it was played with: {}", folder.display()));
+    let current_pack = packs::current_pack();
+    for folder in found.overlays.iter().filter(|folder| !packs.overlays.contains(folder)) {
+        let which = if Some(folder) == current_pack.as_ref() { "of this folder" } else { "it was played with" };
+        out::note(format!("with the pack {which}: {}", folder.display()));
     }
-    Ok((remembered.open()?, true))
+    Ok((found.open()?, found))
 }
 
 /// Opens the record for writing, and reads it.

@@ -19,7 +19,7 @@ const TOO_LONG: &str = "a line of more than 64 KiB was ignored: split it into sh
 pub(crate) const NOT_UTF8: &str = "a line that is not UTF-8 was ignored: write the input in UTF-8";
 
 /// The result of reading a line.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum LineRead {
     /// A line that a player typed.
     Typed(String),

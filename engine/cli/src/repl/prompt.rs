@@ -477,7 +477,7 @@ impl Prompt {
         self.screen.say_all(lines);
     }
     /// Returns the event of the current choice, and the side that is to move.
-    fn choice_id(&self) -> (usize, Option<SideId>) {
+    pub(super) fn choice_id(&self) -> (usize, Option<SideId>) {
         (self.table().shown_event(), self.table().asked())
     }
     /// Adds the numbers in text lines that were shown for the current choice.

@@ -54,7 +54,8 @@ impl Prompt {
         let since = self.screen.reported[self.reader()];
         let texts = |viewer| {
             let entries = history::since(self.table(), since, viewer, self.session.decisions);
-            entries.into_iter().flat_map(|entry| entry.lines).map(|line| line.text).collect::<Vec<_>>()
+            let texts = |entry: LogEntry| entry.text.into_iter().chain(entry.lines.into_iter().map(|line| line.text));
+            entries.into_iter().flat_map(texts).collect::<Vec<_>>()
         };
         self.table().path().contains(&since) && texts(self.viewer()) != texts(cardwright_session::Viewer::PUBLIC)
     }

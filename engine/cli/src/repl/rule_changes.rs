@@ -108,7 +108,7 @@ impl Prompt {
 }
 
 /// Whether a line is a command or a question, while these rows are legal.
-fn is_command_line(line: &str, rows: &[Vec<String>]) -> bool {
+pub(super) fn is_command_line(line: &str, rows: &[Vec<String>]) -> bool {
     matches!(parse(line, rows), Typed::Command(..) | Typed::Ask(_))
 }
 

@@ -7,6 +7,7 @@ mod refusals;
 mod telling;
 
 use super::display::paint::Page;
+use super::input::LineRead;
 use super::prompt::{Flow, Prompt};
 use super::rule_changes::RuleChanges;
 use cardwright_bots::RANDOM;
@@ -133,7 +134,7 @@ fn an_illegal_word_is_refused_with_the_nearest_word_and_the_line_is_kept() {
 }
 
 #[test]
-fn a_command_typed_after_an_unfinished_line_replaces_the_line() {
+fn a_command_typed_after_an_unfinished_line_is_run_without_it() {
     let mut prompt = alone();
     after(&mut prompt, "raise");
     let unfinished = std::mem::take(&mut prompt.initial);
@@ -363,6 +364,43 @@ fn a_line_of_a_batch_is_joined_to_an_unfinished_line_if_it_fits() {
     {
         assert_eq!(join(unfinished, line), line, "after `{unfinished}`");
     }
+}
+
+#[test]
+fn an_unfinished_line_is_kept_after_a_refusal_and_after_a_command() {
+    let script = "local pay = action \"pay\"\nfunction pay.offer() offer(pay, amount(2, 30)) end\nfunction pay.play() end\n\
+                  step(\"pays\", function()\n  act(RED, { pay })\n  return next(\"pays\")\nend)\n";
+    let texts = "[action.pay]\nlabel = \"Pay {1}\"\n";
+    let files = [("scripts/demo/pays.luau", script), ("scripts/demo/text.toml", texts)];
+    let mut prompt = with(&files, "standard", true);
+    after(&mut prompt, "adjust turn pays");
+    // Returns what the prompt shows after a line, and the text with which the next line begins.
+    let mut read = |line: LineRead| {
+        let initial = std::mem::take(&mut prompt.initial);
+        prompt.take(line, &initial);
+        prompt.update();
+        (prompt.screen.take_text(), prompt.initial.clone())
+    };
+    let typed = |line: &str| LineRead::Typed(line.to_owned());
+    let batch = |line: &str| LineRead::Batch(line.to_owned());
+    assert_eq!(read(typed("pay")).1, "pay ");
+    for line in [typed("pay 31"), batch("31"), batch("-1"), typed("pay x"), typed("pay 1e3")] {
+        let (shown, initial) = read(line.clone());
+        assert!(shown.contains('✗') && shown.contains("legal: 2 to 30"), "{line:?}: {shown}");
+        assert_eq!(initial, "pay ", "{line:?}");
+    }
+    for command in ["pay log", "pay reload", "pay why pay", "pay ?"] {
+        assert_eq!(read(typed(command)).1, "pay ", "{command}");
+    }
+    assert_eq!(read(batch("log")).1, "pay ");
+    // A line from which the player deleted the unfinished text, and a cancelled line.
+    assert_eq!(read(typed("pya 3")).1, "");
+    assert_eq!(read(typed("pay")).1, "pay ");
+    assert_eq!(read(LineRead::Cancelled { was_empty: false }).1, "");
+    assert_eq!(read(typed("pay")).1, "pay ");
+    let (shown, initial) = read(batch("30"));
+    assert!(shown.contains("red: pay 30"), "{shown}");
+    assert_eq!(initial, "");
 }
 
 #[test]

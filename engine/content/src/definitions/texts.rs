@@ -6,7 +6,7 @@ use super::references_in_text::{for_each_rule, with_rule_help};
 use crate::citations::{Rulebook, is_note};
 use crate::located::Located;
 use crate::table_reader::TableReader;
-use crate::table_schema::{Key, ValueType, optional, required_in_new_entry, schema};
+use crate::table_schema::{Key, ValueType, optional, required_in_new_entry, schema, words};
 use cardwright_state::board::{Label, Reason, Text};
 use cardwright_state::ids::ReasonId;
 
@@ -24,6 +24,9 @@ const SAY: Key = required_in_new_entry(
     "\"Where to?\"",
 );
 
+/// The words in TOML for each audience of an action, and whether its columns are private.
+const AUDIENCES: [(&str, bool); 2] = [("all", false), ("owner", true)];
+
 schema! {
     /// The label of an action that a script registers: `action "cross"`.
     pub(crate) static ACTION = "action";
@@ -35,6 +38,10 @@ schema! {
         /// The pile whose card this action plays, if its rows do not name the card. In the browser, a click on a card of
         /// the pile chooses the action.
         "plays" = optional(IdOf("pile"), "none", "\"deck\"");
+        /// Who may read the words after the action in the log: `all`, or only the `owner`, the side that answers. The
+        /// others read `?` for each word, as in `up-to ?`, and so they do for what the side answers while the action is
+        /// played.
+        "audience" = optional(Choice(&const { words(&AUDIENCES) }), "`\"all\"`", "\"owner\"");
     } + ENTRY
     example "[action.cross]\nlabel = \"Cross[ to {1}]\""
 }
@@ -96,6 +103,7 @@ pub(crate) fn read_texts(builder: &mut Builder<'_>) -> Texts {
             label.plays = Some(pile.value.clone());
             played_piles.push(pile);
         }
+        label.is_private = keys.choice("audience", &AUDIENCES).unwrap_or_default();
         not_asked.push(keys.text("not_asked"));
         actions.push((label, entry.id.place()));
         builder.close_entry("action", entry, keys);
@@ -131,7 +139,7 @@ pub(crate) fn read_texts(builder: &mut Builder<'_>) -> Texts {
 fn read_label(builder: &Builder<'_>, keys: &TableReader<'_>, id: &str) -> Label {
     let label = read_placeholder_text(builder, keys, "label");
     let doc = keys.text("doc").map(|d| builder.with_knobs(d)).unwrap_or_default();
-    Label { id: id.to_string(), label, doc, not_asked: None, plays: None }
+    Label { id: id.to_string(), label, doc, not_asked: None, plays: None, is_private: false }
 }
 
 /// Reads a text, reports wrong placeholders, and replaces knobs with their numbers. Valid placeholders are `{1}` to

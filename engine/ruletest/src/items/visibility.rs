@@ -106,9 +106,10 @@ pub(crate) fn sees_item(program: &Program, position: &Position, side: Option<Sid
     }
 }
 
-/// Whether these sides may see a fact with all of its rows, and every card in its value.
+/// Whether these sides may see a fact with all of its rows. Of a value that is no rows, also every card in it.
 fn sees_fact(board: &Board, position: &Position, sides: Sides, fact: FactId, subject: usize) -> bool {
     let value = position.fact(board, fact, subject);
-    let hides_a_card = value.values().iter().any(|val| view::hides(board, position, sides, *val));
+    let has_rows = matches!(value, FactValue::Rows(_));
+    let hides_a_card = !has_rows && value.values().iter().any(|val| view::hides(board, position, sides, *val));
     view::visible_value(board, position, sides, fact, subject) == Some(value) && !hides_a_card
 }

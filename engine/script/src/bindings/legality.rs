@@ -381,7 +381,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          several equal pieces, who pays. A typed line that leaves this choice open takes the row too, if four \
          conditions hold. The choice belongs to what the line named: its action is still in play, or the same \
          step goes on with the answer. Nothing was rolled, drawn or picked since. No other side was asked or \
-         acted. The row is not `done`. A row with an amount is never the default.",
+         acted. The row is not `done`. Fails if the row has an amount.",
         |host, (head, Rest(columns_after_head)): (LuaVal, Rest<OptionalVal>)| {
             let mut columns = vec![head.0];
             columns.extend(columns_after_head.into_iter().map_while(|column| column.map(|value| value.0)));

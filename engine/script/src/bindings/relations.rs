@@ -192,9 +192,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "A column of `offer` or `choose`: a number from `min` to `max` that the player types. It makes one row, \
          which keeps the bounds: `bid 2..30`. The answer keeps the number, and the script gets the number. \
          With `step`, the numbers are `min`, `min + step` and so on. If `min` is above `max` there is no row; if \
-         only one number is possible, the row has it. `likely` is a number that a rule deems likely: random \
-         players give it half the time, and otherwise any number with equal chance. The bounds lie between \
-         -1000000 and 1000000.",
+         only one number is possible, the row has it. `likely` is a number between the bounds that a rule deems \
+         likely: random players give it half the time, and otherwise any number with equal chance. The bounds \
+         lie between -1000000 and 1000000.",
         |host, (min, max, step, likely): (i64, i64, Option<i64>, Option<i64>)| {
             host.new_amount(min, max, step.unwrap_or(1), likely).map(LuaVal)
         },

@@ -4,10 +4,10 @@ use super::{Api, LuaVal, OptionalVal};
 use crate::globals::is_lua_name;
 use crate::host::{Host, HostResult};
 use crate::lua_ffi::{FactResult, RowCell, RowCells};
+use cardwright_state::FactId;
 use cardwright_state::board::{ColumnType, Columns, Fact, RowKey};
 use cardwright_state::fact::FactRows;
 use cardwright_state::val::{Kind, Val};
-use cardwright_state::{FactId, FactValue};
 
 /// The rows of a fact for one subject.
 struct RowsOf {
@@ -30,7 +30,10 @@ fn rows_of(host: &Host, fact: LuaVal, on: OptionalVal) -> HostResult<RowsOf> {
 /// Finds the row of a handle. Fails if the row is gone. Returns its cells too.
 fn row_of(host: &Host, row: LuaVal) -> HostResult<(RowKey, Vec<Val>)> {
     host.index(row.0, Kind::FactRow)?;
-    let found = host.board.row_key(row.0).and_then(|key| host.pos.row(&host.board, &key).map(|cells| (key, cells)));
+    let found = host
+        .board
+        .row_key(row.0)
+        .and_then(|key| host.pos.row(&host.board, &key).map(|cells| (key.clone(), cells.to_vec())));
     let gone =
         || format!("there is no row `{}` any more: it was dropped, or its key has changed", host.board.text(row.0));
     Ok(found.ok_or_else(gone)?)
@@ -80,30 +83,16 @@ fn read_cells(host: &Host, fact: &Fact, cells: RowCells) -> HostResult<Vec<(usiz
     Ok(read)
 }
 
-/// Stores the rows of a subject after `row` was added to the others. Returns the handle of the row.
-fn store_with(host: &mut Host, place: &RowsOf, others: FactRows, row: &[Val]) -> HostResult<LuaVal> {
-    let def = &host.board.facts[place.fact.index()];
-    let key = RowKey { fact: place.fact, subject: place.subject, key: def.columns.key_of(row) };
+/// Puts the row `new` in the place of the row `old`, which is empty for an additional row. Returns the handle of the row.
+fn put_row(host: &mut Host, (fact, subject): (FactId, usize), old: &[Val], new: &[Val]) -> HostResult<LuaVal> {
+    let def = &host.board.facts[fact.index()];
+    let key = RowKey { fact, subject, key: def.columns.key_of(new) };
     let handle = host.board.row_handle(&key).ok_or_else(|| format!("the key of a row of `{}` is no key", def.id))?;
-    if def.columns.find(&others, &key.key).is_some() {
+    if host.pos.row(&host.board, &key).is_some_and(|other| other != old) {
         return Err(format!("there is already a row `{}`", host.board.text(handle)).into());
     }
-    let rows = def.columns.sorted(&[others.cells(), row].concat());
-    store(host, place, rows)?;
+    host.change(|pos, board| pos.change_row(board, fact, subject, old, new))?;
     Ok(LuaVal(handle))
-}
-
-fn store(host: &mut Host, place: &RowsOf, rows: FactRows) -> HostResult<()> {
-    let (fact, subject, value) = (place.fact, place.subject, FactValue::Rows(rows));
-    host.change(|pos, board| pos.set_fact(board, fact, subject, &value))
-}
-
-/// Returns the rows of the same subject without the row with a key.
-fn without(host: &Host, key: &RowKey) -> (RowsOf, FactRows) {
-    let rows = host.pos.rows(&host.board, key.fact, key.subject);
-    let columns = &host.board.facts[key.fact.index()].columns;
-    let others = rows.only(|row| columns.key_of(row) != key.key);
-    (RowsOf { fact: key.fact, subject: key.subject, rows }, others)
 }
 
 fn add_row(host: &mut Host, (fact, cells, on): (LuaVal, RowCells, OptionalVal)) -> HostResult<LuaVal> {
@@ -118,8 +107,7 @@ fn add_row(host: &mut Host, (fact, cells, on): (LuaVal, RowCells, OptionalVal)) 
     for (index, column) in def.columns.list.iter().enumerate() {
         row.push(cell(index).ok_or_else(|| format!("a new row of `{}` needs `{}`", def.id, column.id))?);
     }
-    let others = place.rows.clone();
-    store_with(host, &place, others, &row)
+    put_row(host, (place.fact, place.subject), &[], &row)
 }
 
 fn rows(host: &mut Host, (fact, cells, on): (LuaVal, Option<RowCells>, OptionalVal)) -> HostResult<LuaVal> {
@@ -172,17 +160,16 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Sets some cells of a row. Returns the row, which is another value if a cell of its key changes. Fails if \
          another row has that key.",
         |host, (row, cells): (LuaVal, RowCells)| {
-            let (key, mut row) = row_of(host, row)?;
+            let (key, old) = row_of(host, row)?;
+            let mut new = old.clone();
             for (column, val) in read_cells(host, &host.board.facts[key.fact.index()], cells)? {
-                row[column] = val;
+                new[column] = val;
             }
-            let (place, others) = without(host, &key);
-            store_with(host, &place, others, &row)
+            put_row(host, (key.fact, key.subject), &old, &new)
         },
     )?;
     api.add("drop_row(row: FactRow)", "Drops a row.", |host, row: LuaVal| {
-        let (key, _) = row_of(host, row)?;
-        let (place, others) = without(host, &key);
-        store(host, &place, others)
+        let (key, old) = row_of(host, row)?;
+        host.change(|pos, board| pos.change_row(board, key.fact, key.subject, &old, &[]))
     })
 }

@@ -51,6 +51,7 @@ impl Host {
         let count = new_changes.len();
         let written_values = |change: &Change| match change {
             Change::List { new, .. } => new.len(),
+            Change::Row { old, new, .. } => old.len().max(new.len()),
             Change::ActiveEffects { new, .. } => new.len() * EFFECT_VALUES,
             _ => 0,
         };

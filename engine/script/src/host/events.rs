@@ -30,8 +30,8 @@ pub enum GameEvent {
     /// structured log.
     Action(LogAction),
     /// The visible changes that the preceding answer, action, heading or decision made, in board order. Only in a
-    /// structured log. With the changes come the piles in which the cards of changed rows lay, before and after.
-    Changed(Box<[Difference]>, Box<[(CardId, PileId)]>),
+    /// structured log.
+    Changed(Box<[Difference]>),
     /// The value of a logged figure changed. Only in a structured log.
     FigureChanged {
         /// The index in [`crate::Program::figures`].
@@ -116,8 +116,8 @@ impl GameEvent {
             | GameEvent::Decision { line, places, .. }
             | GameEvent::Heading(line, places)
             | GameEvent::Action(LogAction::Named(line, places)) => line_size(line) + places_size(places),
-            GameEvent::Changed(differences, piles) => {
-                size_of_val(&**differences) + size_of_val(&**piles) + differences.iter().map(heap_size).sum::<usize>()
+            GameEvent::Changed(differences) => {
+                size_of_val(&**differences) + differences.iter().map(heap_size).sum::<usize>()
             }
             GameEvent::FigureChanged { old: was, new: is, .. } => was.size() + is.size(),
             GameEvent::Rolled { faces, label, .. } => size_of_val(&**faces) + label_size(label),

@@ -46,10 +46,12 @@ impl Host {
         if amount.count() == 1 {
             return Ok(Val::number(min));
         }
-        let nearest = |number: i64| {
-            let number = number.clamp(amount.min, amount.max);
-            Val::number(number - (number - amount.min) % amount.step)
-        };
+        if let Some(likely) = likely.filter(|likely| !(min..=max).contains(likely)) {
+            let message =
+                format!("the likely number of an amount lies between its bounds {min} and {max}, not {likely}");
+            return Err(message.into());
+        }
+        let nearest = |number: i64| Val::number(number - (number - amount.min) % amount.step);
         let column = amount.column();
         let (index, _) = self.store_list([column, likely.map_or(column, nearest)]);
         Ok(RelationHandle::Amount(index as usize).to_val())

@@ -5,7 +5,7 @@ use super::{ChoiceRequest, Host, HostError, HostResult, LikelyNumber, Running, S
 use crate::lua_ffi::shared_flags::{Offer, SharedFlag};
 use cardwright_state::position::{Row, StepInput};
 use cardwright_state::val::{Kind, Val};
-use cardwright_state::{ActionId, Answer, SideId, StepId};
+use cardwright_state::{ActionId, Amount, Answer, SideId, StepId};
 
 impl Host {
     #[inline]
@@ -137,6 +137,7 @@ impl Host {
             );
         }
         self.choice.asked_side = side;
+        self.check_default()?;
         if self.choice.rows.is_empty() && self.is_on_trial() {
             let side = &self.board.sides[side.index()].id;
             return Err(format!("in the trial, no row is left for `{side}` to answer").into());
@@ -168,6 +169,28 @@ impl Host {
             }
             None => None,
         })
+    }
+
+    /// Fails if the default row is a row with an amount.
+    #[inline]
+    fn check_default(&self) -> HostResult<()> {
+        match self.choice.default_row {
+            Some(default) if !self.choice.rows.contains(&default) => self.check_default_names_no_amount(&default),
+            _ => Ok(()),
+        }
+    }
+    #[cold]
+    fn check_default_names_no_amount(&self, default: &Row) -> HostResult<()> {
+        let given = default.columns();
+        let fits = |(index, column): (usize, &Val)| match (Amount::of(*column), given.get(index)) {
+            (Some(amount), given) => given.is_none_or(|given| given.kind() == Kind::Number && amount.has(given.0)),
+            (None, given) => given == Some(column),
+        };
+        let is_meant = |row: &&Row| row.columns().len() >= given.len() && row.columns().iter().enumerate().all(fits);
+        let Some(row) = self.choice.rows.iter().find(is_meant) else { return Ok(()) };
+        let row = row.text(&self.board);
+        let problem = "Enter cannot give the number of an amount, so offer `numbers`, or no default";
+        Err(format!("`default` names the row `{row}`: {problem}").into())
     }
 
     /// Returns the row of an answer, with its numbers. `None` if the choice has no such answer.

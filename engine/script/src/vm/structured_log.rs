@@ -9,7 +9,7 @@ use crate::host::{ChangeCount, GameEvent, RecordedEvent};
 use crate::program::LogTiming;
 use crate::watchdog;
 use cardwright_state::board::Board;
-use cardwright_state::{CardId, Difference, FactValue, Kind, PileId, Position, diff};
+use cardwright_state::{Difference, Position, diff};
 
 /// A part of the log: a heading, log action or decision, with the events that belong to it.
 struct LogPart {
@@ -76,8 +76,7 @@ impl Vm {
             if let (Some(from), Some(to)) = (from, to) {
                 let changes = logged_changes(&board, from, to);
                 if !changes.is_empty() {
-                    let piles = piles_of_rows(&changes, from, to);
-                    out.push(GameEvent::Changed(changes.into_boxed_slice(), piles));
+                    out.push(GameEvent::Changed(changes.into_boxed_slice()));
                 }
             }
             action_figures.start(self, LogTiming::WithAction, from);
@@ -233,22 +232,6 @@ fn split_into_parts(board: &Board, recorded: Vec<RecordedEvent>, before: Option<
 /// Returns the differences between two positions that the log shows.
 fn logged_changes(board: &Board, from: &Position, to: &Position) -> Vec<Difference> {
     diff(board, from, to).into_iter().filter(|difference| is_logged(board, difference)).collect()
-}
-
-/// Returns the piles in which the cards of changed rows lay, before and after the change. A viewer may read the id of a
-/// card in a row if the viewer saw it there.
-pub fn piles_of_rows(differences: &[Difference], from: &Position, to: &Position) -> Box<[(CardId, PileId)]> {
-    let mut piles = Vec::new();
-    for difference in differences {
-        let Difference::Fact { old: old @ FactValue::Rows(_), new, .. } = difference else { continue };
-        for (value, position) in [(old, from), (new, to)] {
-            let cards = value.values().iter().filter_map(|cell| cell.index(Kind::Card)).map(CardId::new);
-            piles.extend(cards.map(|card| (card, position.card_location(card).pile)));
-        }
-    }
-    piles.sort_unstable();
-    piles.dedup();
-    piles.into()
 }
 
 fn has_logged_change(board: &Board, from: &Position, to: &Position) -> bool {

@@ -152,7 +152,7 @@ fn words(vm: &Vm, events: &[GameEvent]) -> Vec<String> {
         GameEvent::FigureChanged { figure, subject, old: was, new: is } => {
             format!("{} of {subject}: {was:?} then {is:?}", vm.program().figures[*figure].name)
         }
-        GameEvent::Changed(differences, _) => {
+        GameEvent::Changed(differences) => {
             let difference_text = |difference: &Difference| match *difference {
                 Difference::Track { subject, old: was, new: is, .. } => {
                     format!("{} {was} to {is}", board.spaces[subject].id)

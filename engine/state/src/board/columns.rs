@@ -1,6 +1,8 @@
 //! The columns of facts with rows (`type = "rows"`).
 
 use crate::val::{Kind, Val};
+use std::cmp::Ordering;
+use std::sync::Arc;
 
 /// The type of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +59,32 @@ impl Columns {
     pub fn may_be_in_key(&self, column: usize, cell: Val) -> bool {
         let is_number = self.list[column].column_type == ColumnType::Number;
         !is_number || !self.key.contains(&column) || (0..=Columns::MAX_KEY_NUMBER).contains(&cell.0)
+    }
+    /// The index at which a row with this key stands among the cells of rows, or else (`Err`) at which it would stand.
+    pub(crate) fn search(&self, cells: &[Val], key: &[Val]) -> Result<usize, usize> {
+        let width = self.list.len().max(1);
+        let (mut from, mut to) = (0, cells.len() / width);
+        while from < to {
+            let middle = usize::midpoint(from, to);
+            match self.key.iter().map(|column| cells[middle * width + column]).cmp(key.iter().copied()) {
+                Ordering::Less => from = middle + 1,
+                Ordering::Greater => to = middle,
+                Ordering::Equal => return Ok(middle * width),
+            }
+        }
+        Err(from * width)
+    }
+    /// Takes a row out of the cells of rows and puts another in. The cells stay in the order of the keys.
+    pub(crate) fn exchange(&self, cells: &[Val], old: &[Val], new: &[Val]) -> Arc<[Val]> {
+        let mut cells = cells.to_vec();
+        for (row, is_new) in [(old, false), (new, true)].into_iter().filter(|(row, _)| !row.is_empty()) {
+            let found = self.search(&cells, &self.key_of(row));
+            let at = found.unwrap_or_else(|at| at);
+            let end = if found.is_ok() { at + row.len() } else { at };
+            let put_in = if is_new { row } else { &[] };
+            cells.splice(at..end, put_in.iter().copied());
+        }
+        cells.into()
     }
 }
 

@@ -81,6 +81,8 @@ pub struct Label {
     pub not_asked: Option<ReasonId>,
     /// The id of the pile whose card this action plays without naming the card.
     pub plays: Option<String>,
+    /// Whether only the side that answers with this action may read the columns after it.
+    pub is_private: bool,
 }
 
 /// A reason why a move is not legal or is discouraged.

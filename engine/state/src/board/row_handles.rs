@@ -135,12 +135,18 @@ impl Board {
             None => Some(values.into()),
         }
     }
+    /// Whether a change of the list in a slot may be [`crate::Change::Row`]: the list holds rows, and these cells are those
+    /// of at most one row.
+    pub(crate) fn is_row_change(&self, slot: u32, old: &[Val], new: &[Val]) -> bool {
+        let is_row = |fact: &Fact, row: &[Val]| row.is_empty() || row.len() == fact.columns.list.len();
+        self.fact_of_rows(slot).is_some_and(|fact| is_row(fact, old) && is_row(fact, new))
+    }
     /// The rows in a list of the position. `None` if the list is no rows.
     pub(crate) fn rows_in_list(&self, slot: u32, list: &Arc<[Val]>) -> Option<FactRows> {
         self.fact_of_rows(slot).map(|fact| FactRows::new(fact.columns.shape(), list.clone()))
     }
     /// The fact with rows whose rows are in a list of the position.
-    fn fact_of_rows(&self, slot: u32) -> Option<&Fact> {
+    pub(crate) fn fact_of_rows(&self, slot: u32) -> Option<&Fact> {
         let holds_slot = |(index, fact): &(usize, &Fact)| {
             let slots = self.layout.fact(FactId::new(*index)).range();
             !fact.columns.list.is_empty() && slots.contains(&(slot as usize))

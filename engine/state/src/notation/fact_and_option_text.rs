@@ -7,7 +7,7 @@ use crate::val::{Kind, Val};
 
 /// Writes a fact of a subject: `turns 3`, `used raise stir`, `owner none`, `iou: c24 12 2, c25 13 1`. A boolean is its
 /// id alone, or `no` and its id. Returns `None` if the fact has its default value. Hidden cards come last in a set,
-/// because their place would reveal something about them.
+/// because their place would reveal something about them. No cell of a row is hidden.
 pub(super) fn fact_text(
     board: &Board,
     fact: FactId,
@@ -18,6 +18,7 @@ pub(super) fn fact_text(
     if value == FactValue::initial(def) {
         return None;
     }
+    let is_hidden: &dyn Fn(Val) -> bool = if matches!(value, FactValue::Rows(_)) { &|_| false } else { is_hidden };
     value.move_hidden_last(is_hidden);
     Some(fact_value_text(board, &def.id, &value, is_hidden))
 }

@@ -23,7 +23,10 @@ pub(super) fn initial_values(board: &Board, position: &Position, out: &mut Strin
         let _ = writeln!(out, "{INITIAL} fact {} {value}", fact.id);
     }
     for (f, fact) in board.facts.iter().enumerate().filter(|(_, fact)| !fact.columns.list.is_empty()) {
-        let has_rows = |subject| !position.rows(board, FactId::new(f), subject).is_empty();
+        let fact_id = FactId::new(f);
+        let has_rows = |subject| {
+            !position.rows(board, fact_id, subject).is_empty() || position.journal_changes_fact(board, fact_id, subject)
+        };
         if (0..board.subject_count(fact.on)).any(has_rows) {
             let _ = writeln!(out, "{INITIAL} columns {} {}", fact.id, fact.columns.ids().join(" "));
         }
@@ -102,7 +105,7 @@ impl<'a> Reader<'a> {
             "track" => match board.tracks.iter().position(|track| track.id == id.text) {
                 None => None,
                 Some(track) => {
-                    Some(Initial::Track(TrackId::new(track), self.track_value(&board.tracks[track], &words[2..])?))
+                    Some(Initial::Track(TrackId::new(track), self.track_value(&board.tracks[track], "", &words[2..])?))
                 }
             },
             "fact" => match board.facts.iter().position(|fact| fact.id == id.text) {
@@ -116,8 +119,15 @@ impl<'a> Reader<'a> {
                     Some(Initial::Columns)
                 }
                 Some(fact) => {
-                    let columns = fact.columns.ids().join(" ");
-                    return Err(id.error(format!("the columns of `{}` are `{columns}` now", fact.id), vec![]));
+                    let now = fact.columns.ids().join(" ");
+                    let then = value.iter().map(|word| word.text).collect::<Vec<_>>().join(" ");
+                    let side = if fact.on == SubjectKind::Side { "SIDE " } else { "" };
+                    let message = format!(
+                        "the columns of `{0}` are `{now}` now, and this position has rows of `{then}`: give `{0}` these \
+                         columns back, or first drop its rows under the old rules, with `adjust {side}{0}: none`",
+                        fact.id
+                    );
+                    return Err(id.error(message, vec![]));
                 }
             },
             "option" if board.options.iter().any(|option| option.id == id.text) => {

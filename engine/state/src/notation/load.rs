@@ -159,7 +159,7 @@ impl<'a> Reader<'a> {
                     new: self.counter(words, 4)?,
                 }
             }
-            "list" => {
+            kind @ ("list" | "row") => {
                 let list = |w: Fragment<'a>| match self.plain(w)? {
                     PlainValue::List(vals) => Ok(vals),
                     _ => Err(unknown(&w)),
@@ -167,11 +167,15 @@ impl<'a> Reader<'a> {
                 let (old, new) = (word(3)?, word(4)?);
                 if word(2)?.text == IN_FORCE {
                     let effects = |w: Fragment<'a>| self.effects_from_columns(&list(w)?).ok_or_else(|| unknown(&w));
-                    Change::ActiveEffects { old: effects(old)?, new: effects(new)? }
-                } else {
-                    let slot = self.list_slot(word(2)?)?;
-                    let list = |word| self.board.ordered_list(slot, list(word)?).ok_or_else(|| unknown(&word));
-                    Change::List { slot, old: list(old)?, new: list(new)? }
+                    return Ok(Change::ActiveEffects { old: effects(old)?, new: effects(new)? });
+                }
+                let slot = self.list_slot(word(2)?)?;
+                let list = |word| self.board.ordered_list(slot, list(word)?).ok_or_else(|| unknown(&word));
+                let (old_list, new_list) = (list(old)?, list(new)?);
+                match kind {
+                    "list" => Change::List { slot, old: old_list, new: new_list },
+                    _ if !self.board.is_row_change(slot, &old_list, &new_list) => return Err(unknown(&new)),
+                    _ => Change::Row { slot, old: old_list, new: new_list },
                 }
             }
             "end" => match self.ended(&words[1..])? {

@@ -68,10 +68,14 @@ impl Printer<'_> {
 
     /// Writes the open steps, outermost first: `turn STEP`, then `in STEP` for each step inside it.
     fn turn(&self, out: &mut String) {
+        let readable = self.viewer.map(|sides| crate::view::readable_steps(self.board, self.position, sides));
         for (depth, frame) in self.position.open_steps().iter().enumerate() {
             let _ = write!(out, "{} {}", if depth == 0 { "turn" } else { "in" }, self.board.labels[frame.step]);
             for arg in &frame.args {
-                let _ = write!(out, " {}", plain(arg, &|v| self.token(v)));
+                let _ = match readable.is_none_or(|readable| depth < readable) {
+                    true => write!(out, " {}", plain(arg, &|v| self.token(v))),
+                    false => write!(out, " {}", crate::view::PRIVATE),
+                };
             }
             out.push('\n');
         }

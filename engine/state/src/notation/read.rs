@@ -313,6 +313,7 @@ impl<'a> Reader<'a> {
             return self.elements(body, self.board.on_link(link), link.index(), None);
         }
         let Some(space) = self.board.space(head.text) else {
+            self.check_needs_no_side(split_kind(head).1)?;
             let mut valid = self.ids(Kind::Space);
             valid.extend(self.piles());
             return Err(head.error(format!("unknown space or pile `{}`", head.text), valid));

@@ -55,6 +55,9 @@ pub(super) fn change_text(board: &Board, change: &Change) -> String {
         Change::List { slot, old, new } => {
             format!("list {} {} {}", list_slot_text(board, *slot), list_text(board, old), list_text(board, new))
         }
+        Change::Row { slot, old, new } => {
+            format!("row {} {} {}", list_slot_text(board, *slot), list_text(board, old), list_text(board, new))
+        }
         Change::ActiveEffects { old, new } => {
             let columns = |e: &ActiveEffect| {
                 [Val::effect(e.effect), Val::side(e.side), e.until.map_or(Val(-1), Val::period), e.param]

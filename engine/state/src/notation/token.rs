@@ -31,13 +31,16 @@ pub(super) fn plain(value: &PlainValue, token: &dyn Fn(Val) -> String) -> String
     }
 }
 
-/// Writes a value as one word: its id, with its kind before it if the bare id would be ambiguous.
+/// Writes a value as one word: its id, with its kind before it if the bare id would be ambiguous. A row of a fact has
+/// its fact before it: `iou:c24@greene`.
 pub fn token(board: &Board, val: Val) -> String {
     if val.kind() == Kind::Number {
         return val.0.to_string();
     }
     let text = board.text(val).replace(' ', "@");
-    if board.bare_id_means(&text, val) { text } else { board.id_with_kind(val.kind(), &text) }
+    let is_clear =
+        board.bare_id_means(&text, val) || val.kind() == Kind::FactRow && super::read::value(board, &text) == Some(val);
+    if is_clear { text } else { board.id_with_kind(val.kind(), &text) }
 }
 
 /// The thing that a word names: a number, an id, a [`token`], or a stack as `PIECE@SPACE`.

@@ -74,7 +74,9 @@ impl Position {
             Change::Pieces { at, state, .. } => self.count_state(*at, *state) == other.count_state(*at, *state),
             Change::Value { slot, .. } => self.values[*slot as usize] == other.values[*slot as usize],
             Change::Card { card, .. } => self.card_location(*card) == other.card_location(*card),
-            Change::List { slot, .. } => self.lists[*slot as usize] == other.lists[*slot as usize],
+            Change::List { slot, .. } | Change::Row { slot, .. } => {
+                self.lists[*slot as usize] == other.lists[*slot as usize]
+            }
             Change::ActiveEffects { .. } => self.active_effects == other.active_effects,
             Change::Chance { .. } | Change::End { .. } => true,
         })
@@ -85,7 +87,10 @@ impl Position {
 fn set_the_same_thing(one: &Change, other: &Change) -> bool {
     match (one, other) {
         (Change::Card { card: a, .. }, Change::Card { card: b, .. }) => a == b,
-        (Change::List { slot: a, .. }, Change::List { slot: b, .. }) => a == b,
+        (
+            Change::List { slot: a, .. } | Change::Row { slot: a, .. },
+            Change::List { slot: b, .. } | Change::Row { slot: b, .. },
+        ) => a == b,
         (Change::Chance { stream: a, .. }, Change::Chance { stream: b, .. }) => a == b,
         (Change::ActiveEffects { .. }, Change::ActiveEffects { .. }) => true,
         (Change::End { .. }, _) | (_, Change::End { .. }) => true,

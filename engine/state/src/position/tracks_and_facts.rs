@@ -72,6 +72,20 @@ impl Position {
             (FactType::List(_) | FactType::Set(_) | FactType::Rows(_), _) => {}
         }
     }
+    /// Takes the row `old` out and puts the row `new` in. Either may be empty. No other row may have the key of `new`.
+    pub fn change_row(&mut self, board: &Board, fact: FactId, subject: usize, old: &[Val], new: &[Val]) {
+        if old != new {
+            let slot = board.layout.fact(fact).start_of(subject) as u32;
+            self.apply(board, Change::Row { slot, old: old.into(), new: new.into() });
+        }
+    }
+    /// Does what [`Change::Row`] says, without a journal entry.
+    pub(crate) fn exchange_row(&mut self, board: &Board, slot: u32, old: &[Val], new: &[Val]) {
+        if let Some(fact) = board.fact_of_rows(slot) {
+            let list = &mut Arc::make_mut(&mut self.lists)[slot as usize];
+            *list = fact.columns.exchange(list, old, new);
+        }
+    }
     /// The list that stores the value of a fact that is a list or rows.
     pub(crate) fn list_of(&self, board: &Board, fact: FactId, subject: usize) -> &Arc<[Val]> {
         &self.lists[board.layout.fact(fact).start_of(subject)]
@@ -82,9 +96,9 @@ impl Position {
         FactRows::new(board.facts[fact.index()].columns.shape(), cells.clone())
     }
     /// The cells of a row. `None` if there is no such row in this position.
-    pub fn row(&self, board: &Board, row: &RowKey) -> Option<Vec<Val>> {
-        let rows = self.rows(board, row.fact, row.subject);
-        board.facts[row.fact.index()].columns.find(&rows, &row.key).map(<[_]>::to_vec)
+    pub fn row(&self, board: &Board, row: &RowKey) -> Option<&[Val]> {
+        let (columns, cells) = (&board.facts[row.fact.index()].columns, self.list_of(board, row.fact, row.subject));
+        columns.search(cells, &row.key).ok().map(|at| &cells[at..at + columns.list.len()])
     }
     /// The stored number of a fact that is neither a set, a list nor rows: see [`FactValue::number`].
     #[inline]
@@ -134,7 +148,7 @@ impl Position {
         let is_list = board.facts[fact.index()].fact_type.is_stored_as_list();
         self.journal.iter().any(|change| match change {
             Change::Value { slot, .. } => !is_list && (from..to).contains(&(*slot as usize)),
-            Change::List { slot, .. } => is_list && (from..to).contains(&(*slot as usize)),
+            Change::List { slot, .. } | Change::Row { slot, .. } => is_list && (from..to).contains(&(*slot as usize)),
             _ => false,
         })
     }

@@ -47,7 +47,8 @@ fn wrong_rows_are_refused() {
         ("red iou: c1 red -1 true", "a number in a key is from 0 to 65535"),
         ("red iou c1 red 1 true", "write a colon before the rows: `iou: …`"),
         ("red iou:", "the text after the colon is missing: write rows of `bank lender due late`, or `none`"),
-        ("iou: c1 red 1 true", "unknown space or pile `iou`"),
+        ("iou: c1 red 1 true", "`iou` belongs to a side: write the side before it (red, blue)"),
+        ("iou: none", "`iou` belongs to a side: write the side before it (red, blue)"),
     ] {
         assert_eq!(after(&board, text).unwrap_err(), message, "{text}");
     }
@@ -67,8 +68,10 @@ fn a_handle_names_a_row_by_its_key_until_the_row_is_gone() {
         let handle = board.row_handle(&row).unwrap();
         assert_eq!((board.text(handle).as_str(), board.row_key(handle)), (text, Some(row.clone())));
         assert_eq!(board.parse(Kind::FactRow, text), Some(handle));
-        assert_eq!(notation::named(&board, &notation::token(&board, handle)), Some(handle));
-        assert_eq!(position.row(&board, &row).as_deref(), Some(cells));
+        let token = notation::token(&board, handle);
+        assert_eq!(token, text.replace(' ', "@"));
+        assert_eq!(notation::named(&board, &token), Some(handle));
+        assert_eq!(position.row(&board, &row), Some(cells));
         assert_eq!(Position::initial(&board, 0).row(&board, &row), None);
     }
     assert!(!board.is_valid(Val::handle(Kind::FactRow, 0)), "the first fact has no rows");
@@ -76,17 +79,17 @@ fn a_handle_names_a_row_by_its_key_until_the_row_is_gone() {
 }
 
 #[test]
-fn parties_see_their_rows_and_the_owner_sees_all() {
+fn parties_see_their_rows_and_the_owner_sees_all_with_every_card_in_them() {
     let board = board();
     let position = after(&board, "red iou: c1 red 7 true, c2 blue 7 true; red hand: c1").unwrap();
     let text = |side: Option<SideId>| print_for(&board, &position, side);
-    assert!(text(Some(SideId(0))).contains("red iou: c1 red 7 true, a-card blue 7 true\n"));
-    assert!(text(Some(SideId(1))).contains("red iou: a-card blue 7 true\n"));
+    assert!(text(Some(SideId(0))).contains("red iou: c1 red 7 true, c2 blue 7 true\n"));
+    assert!(text(Some(SideId(1))).contains("red iou: c2 blue 7 true\n"));
     assert!(!text(None).contains("iou"));
     for seed in 0..20 {
         let drawn =
             determinize(&board, &position, &CardKnowledge::unknown(&board, &position), SideId(1), seed).position;
-        assert!(print_for(&board, &drawn, SideId(1)).contains("red iou: a-card blue 7 true\n"));
+        assert!(print_for(&board, &drawn, SideId(1)).contains("red iou: c2 blue 7 true\n"));
     }
 }
 
@@ -99,5 +102,9 @@ fn a_saved_position_is_refused_if_the_columns_have_changed() {
     changed.facts[iou].columns.list[2].id = "until".into();
     changed.finish(&[]).unwrap();
     let errors = notation::load(&changed, &saved).unwrap_err();
-    assert_eq!(errors[0].message, "the columns of `iou` are `bank lender until late` now");
+    assert_eq!(
+        errors[0].message,
+        "the columns of `iou` are `bank lender until late` now, and this position has rows of `bank lender due late`: \
+         give `iou` these columns back, or first drop its rows under the old rules, with `adjust SIDE iou: none`"
+    );
 }

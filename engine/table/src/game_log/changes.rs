@@ -6,32 +6,17 @@ use cardwright_state::board::{Board, FactType, SubjectKind};
 use cardwright_state::fact::FactRows;
 use cardwright_state::position::ActiveEffect;
 use cardwright_state::val::{Kind, Val};
-use cardwright_state::{
-    CardId, Difference, FactId, FactValue, LinkId, PieceTypeId, PileId, SideId, SpaceId, StateId, TrackId,
-};
-
-/// The piles in which the cards of changed rows lay.
-type CardPiles<'a> = &'a [(CardId, PileId)];
+use cardwright_state::{Difference, FactId, FactValue, LinkId, PieceTypeId, SideId, SpaceId, StateId, TrackId};
 
 /// Describes all changes of pieces, tracks, facts and effects in one line, as far as the viewer may see them. Returns
 /// no line if the viewer sees none.
-pub(super) fn change_lines(
-    board: &Board,
-    viewer: Viewer,
-    differences: &[Difference],
-    piles: CardPiles<'_>,
-) -> Vec<String> {
-    let parts = change_parts(board, viewer, differences, piles);
+pub(super) fn change_lines(board: &Board, viewer: Viewer, differences: &[Difference]) -> Vec<String> {
+    let parts = change_parts(board, viewer, differences);
     if parts.is_empty() { Vec::new() } else { vec![parts.join(" · ")] }
 }
 
 /// Describes the changes as [`change_lines`] does, with one text for each change.
-pub(super) fn change_parts(
-    board: &Board,
-    viewer: Viewer,
-    differences: &[Difference],
-    piles: CardPiles<'_>,
-) -> Vec<String> {
+pub(super) fn change_parts(board: &Board, viewer: Viewer, differences: &[Difference]) -> Vec<String> {
     let mut parts = Vec::new();
     for piece_type in (0..board.piece_types.len()).map(PieceTypeId::new) {
         parts.extend(piece_texts(board, piece_type, differences));
@@ -39,7 +24,7 @@ pub(super) fn change_parts(
     for difference in differences {
         match difference {
             Difference::Fact { fact, subject, old: FactValue::Rows(old), new: FactValue::Rows(new) } => {
-                parts.extend(row_texts(board, viewer, (*fact, *subject), [old, new], piles));
+                parts.extend(row_texts(board, viewer, (*fact, *subject), [old, new]));
             }
             _ => parts.extend(other_change(board, viewer, difference)),
         }
@@ -137,18 +122,11 @@ pub(super) fn owner_prefix(board: &Board, on: SubjectKind, subject: usize) -> St
 }
 
 /// Describes the rows of a fact that come, go or change: `+ Greene iou c24 12 2`. Omits rows that the viewer may not see.
-fn row_texts(
-    board: &Board,
-    viewer: Viewer,
-    (fact, subject): (FactId, usize),
-    rows: [&FactRows; 2],
-    piles: CardPiles<'_>,
-) -> Vec<String> {
+fn row_texts(board: &Board, viewer: Viewer, (fact, subject): (FactId, usize), rows: [&FactRows; 2]) -> Vec<String> {
     let def = &board.facts[fact.index()];
     let [old, new] = rows.map(|rows| rows.only(|row| viewer.sees_row(def, subject, row)));
-    let sees_card = |card: CardId| piles.iter().any(|(other, pile)| *other == card && viewer.sees_pile(board, *pile));
-    let name = |cell: Val| match cell.index(Kind::Card).map(CardId::new) {
-        Some(card) if sees_card(card) => board.cards[card.index()].id.clone(),
+    let name = |cell: Val| match cell.kind() {
+        Kind::Card => board.text(cell),
         _ => thing_name(board, cell),
     };
     let lead = format!("{}{}", owner_prefix(board, def.on, subject), def.id.replace('-', " "));

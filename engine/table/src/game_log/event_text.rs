@@ -2,12 +2,12 @@
 
 use super::changes;
 use crate::Viewer;
-use crate::label::{card_name, fill, name_to, row_text, title};
+use crate::label::{card_name, fill, name_to, private_row_text, row_text, title};
 use cardwright_script::{FigureValue, GameEvent, LogAction, Program};
 use cardwright_state::board::Board;
 use cardwright_state::position::TextLine;
 use cardwright_state::val::{Kind, Val};
-use cardwright_state::{CardId, PileId, SideId};
+use cardwright_state::{CardId, PileId, SideId, view};
 
 /// The engine's own words in log lines of any game, separated by blanks. Rule tests accept these words in expected log
 /// lines, in addition to the words of the game.
@@ -71,9 +71,13 @@ pub fn event_text(program: &Program, viewer: Viewer, event: &GameEvent) -> Strin
         GameEvent::Heading(text_line, places) => script_line(board, viewer, text_line, places),
         GameEvent::Action(LogAction::Named(text_line, places)) => script_line(board, viewer, text_line, places),
         GameEvent::Action(LogAction::Played(side, played)) => {
-            format!("{}: {}", board.sides[side.index()].name, row_text(board, viewer.as_reader(*side), played))
+            let text = match view::is_private(board, played) && !viewer.may_read(*side) {
+                true => private_row_text(board, played),
+                false => row_text(board, viewer.as_reader(*side), played),
+            };
+            format!("{}: {text}", board.sides[side.index()].name)
         }
-        GameEvent::Changed(differences, piles) => changes::change_lines(board, viewer, differences, piles).join(" · "),
+        GameEvent::Changed(differences) => changes::change_lines(board, viewer, differences).join(" · "),
         GameEvent::FigureChanged { figure, subject, old: was, new: is } => {
             figure_change(program, viewer, (*figure, *subject), was, is)
         }

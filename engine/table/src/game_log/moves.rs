@@ -5,8 +5,8 @@ use super::changes;
 use super::event_text::event_text;
 use crate::Viewer;
 use crate::label::card_name;
-use cardwright_script::{GameEvent, LogAction, Program, is_logged, piles_of_rows};
-use cardwright_state::{CardId, Difference, Kind, PileId, Position, SideId, diff};
+use cardwright_script::{GameEvent, LogAction, Program, is_logged};
+use cardwright_state::{Difference, Kind, Position, SideId, diff};
 
 /// The net changes of a turn. A piece that moved and came back is not listed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,9 +36,8 @@ pub fn moves<'a>(
             GameEvent::Action(LogAction::Named(line, _)) => {
                 line.subjects.first().and_then(|subject| subject.index(Kind::Side)).map(SideId::new)
             }
-            GameEvent::Changed(differences, piles) => {
+            GameEvent::Changed(differences) => {
                 if let Some(turn) = turns.last_mut() {
-                    turn.piles.extend(piles);
                     differences.iter().for_each(|difference| turn.add(difference));
                 }
                 continue;
@@ -53,7 +52,7 @@ pub fn moves<'a>(
         }
     }
     let to_moves = |turn: Turn| {
-        let lines = changes::change_parts(&program.board, viewer, &turn.net, &turn.piles);
+        let lines = changes::change_parts(&program.board, viewer, &turn.net);
         Moves { side: turn.side, heading: turn.heading, lines }
     };
     turns.into_iter().map(to_moves).filter(|turn| !turn.lines.is_empty()).collect()
@@ -65,7 +64,7 @@ pub fn moves_between(program: &Program, viewer: Viewer, from: &Position, to: &Po
     let differences = diff(board, from, to);
     let logged: Vec<Difference> =
         differences.iter().filter(|difference| is_logged(board, difference)).cloned().collect();
-    let mut lines = changes::change_parts(board, viewer, &logged, &piles_of_rows(&logged, from, to));
+    let mut lines = changes::change_parts(board, viewer, &logged);
     let cards = differences.iter().filter_map(|difference| match difference {
         Difference::Card { card, from, to } if viewer.sees_pile(board, *from) || viewer.sees_pile(board, *to) => {
             let name = card_name(board, *card, viewer);
@@ -84,8 +83,6 @@ struct Turn {
     heading: Option<String>,
     /// The net changes.
     net: Vec<Difference>,
-    /// The piles in which the cards of changed rows lay.
-    piles: Vec<(CardId, PileId)>,
 }
 
 impl Turn {

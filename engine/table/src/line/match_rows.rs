@@ -337,14 +337,19 @@ impl RowMatcher<'_> {
     }
 }
 
-/// Whether a word is a number. A word with a leading zero is a name.
+/// Whether a word is a number. A word with a leading zero or `+` is a name.
 pub fn is_number(word: &str) -> bool {
     number_in(word).is_some()
 }
 
 /// Reads a number: see [`is_number`].
 fn number_in(word: &str) -> Option<i64> {
-    word.parse().ok().filter(|_| word == "0" || !word.starts_with('0'))
+    word.parse().ok().filter(|_| word == "0" || !word.trim_start_matches('-').starts_with(['0', '+']))
+}
+
+/// The number that a word means which is written as no number here, such as `010` or `+10`.
+pub fn misspelt_number(word: &str) -> Option<i64> {
+    word.parse().ok().filter(|_| !is_number(word))
 }
 
 /// Reads the word of a row that stands for an amount, such as `2..30`.

@@ -5,6 +5,7 @@ use crate::board::{FactType, SubjectKind, Track};
 use crate::fact::FactValue;
 use crate::ids::*;
 use crate::notation::lex::{Fragment, Result};
+use crate::notation::save::subject_text;
 use crate::val::{Kind, Val};
 
 impl<'a> Reader<'a> {
@@ -40,7 +41,12 @@ impl<'a> Reader<'a> {
         let kind = self.resolve_kind(kind, word, &self.attribute_kinds(on, word.text))?;
         let may_be = |wanted: Kind| kind.is_none_or(|kind| kind == wanted);
         if let Some((track, def)) = self.board.tracks_on(on).find(|(_, t)| t.id == word.text && may_be(Kind::Track)) {
-            let n = self.track_value(def, words)?;
+            let of = match on {
+                SubjectKind::Game => String::new(),
+                SubjectKind::Card => format!(" of card `{}`", subject_text(self.board, on, subject)),
+                on => format!(" of `{}`", subject_text(self.board, on, subject)),
+            };
+            let n = self.track_value(def, &of, words)?;
             return Ok(Some(Statement::Track { track, subject, n }));
         }
         let fact = self.board.facts_on(on).find(|(_, f)| f.id == word.text && may_be(Kind::Fact));
@@ -48,11 +54,11 @@ impl<'a> Reader<'a> {
         Ok(Some(Statement::Fact { fact, subject, value: self.fact_value(fact.index(), word, &words[1..])? }))
     }
 
-    /// Reads `TRACK n`, the value of a track.
-    pub(in crate::notation) fn track_value(&self, track: &Track, words: &[Fragment<'a>]) -> Result<i64> {
+    /// Reads `TRACK n`, the value of a track. `of` names its subject in messages: `` of `port` ``.
+    pub(in crate::notation) fn track_value(&self, track: &Track, of: &str, words: &[Fragment<'a>]) -> Result<i64> {
         let n = self.parsed(words, 1, "a number")?;
         if n < track.min || n > track.max {
-            return Err(words[1].error(format!("`{}` runs from {} to {}", track.id, track.min, track.max), vec![]));
+            return Err(words[1].error(format!("`{}`{of} runs from {} to {}", track.id, track.min, track.max), vec![]));
         }
         match words.get(2) {
             Some(extra) => Err(extra.error("nothing may follow a track's number", vec![])),
@@ -91,11 +97,23 @@ impl<'a> Reader<'a> {
         }
         let mut valid = self.attribute_ids(on);
         if on == SubjectKind::Game {
+            self.check_needs_no_side(split_kind(word).1)?;
             valid.extend(self.ids(Kind::Space));
             valid.extend(self.piles());
             valid.extend(["turn", "option", "in-force"].map(String::from));
         }
         Err(word.error(format!("`{}` is no track or fact here", word.text), valid))
+    }
+
+    /// Fails if the word is a track or fact of sides, because a side must then stand before it.
+    pub(in crate::notation) fn check_needs_no_side(&self, word: Fragment<'a>) -> Result<()> {
+        let id = word.text;
+        if self.attribute_kinds(SubjectKind::Side, id).is_empty() {
+            return Ok(());
+        }
+        let sides: Vec<&str> = self.board.sides.iter().map(|side| side.id.as_str()).collect();
+        let message = format!("`{id}` belongs to a side: write the side before it ({})", sides.join(", "));
+        Err(word.error(message, vec![]))
     }
 
     pub(in crate::notation) fn fact_value(

@@ -72,10 +72,11 @@ impl<'a> Reader<'a> {
             return self.whole_number(&word).map(Val);
         }
         let found = match word.text.split_once(':') {
-            Some((kind, text)) => Kind::ALL
-                .iter()
-                .find(|k| k.word().replace(' ', "-") == kind)
-                .and_then(|k| self.board.parse(*k, &text.replace('@', " "))),
+            Some((kind, text)) => match Kind::ALL.iter().find(|k| k.word().replace(' ', "-") == kind) {
+                Some(kind) => self.board.parse(*kind, &text.replace('@', " ")),
+                // A row of a fact, `iou:c24@greene`.
+                None => self.board.parse(Kind::FactRow, &word.text.replace('@', " ")),
+            },
             None => match self.board.all_with_id(word.text) {
                 [_, ..] if self.board.find(word.text).is_some() => self.board.find(word.text),
                 [] => [Kind::Word, Kind::Card, Kind::State].iter().find_map(|k| self.board.parse(*k, word.text)),

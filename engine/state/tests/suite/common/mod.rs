@@ -288,6 +288,7 @@ fn set_fact(board: &Board, position: &mut Position, [a, b, c, n]: [u16; 4]) {
                 (0..n % 4).map(|i| Val::space(SpaceId::new((usize::from(c) + usize::from(i)) % board.spaces.len())));
             FactValue::List(spaces.collect())
         }
+        FactType::Rows(_) if n % 8 >= 4 => return change_row(board, position, (id, subject), [a, c, n]),
         FactType::Rows(_) => {
             let mut keys = std::collections::BTreeSet::new();
             let mut cells = Vec::new();
@@ -302,6 +303,18 @@ fn set_fact(board: &Board, position: &mut Position, [a, b, c, n]: [u16; 4]) {
         }
     };
     position.set_fact(board, id, subject, &value);
+}
+
+/// Adds a row to a fact, or drops or changes the row of a card.
+fn change_row(board: &Board, position: &mut Position, (fact, subject): (FactId, usize), [a, c, n]: [u16; 3]) {
+    let columns = &board.facts[fact.index()].columns;
+    let card = Val::card(CardId::new(usize::from(c) % board.cards.len()));
+    let new = [card, Val::side(SideId(a % 2)), Val(i64::from(n % 3)), Val(i64::from(n % 2))];
+    let has_card = |row: &&[Val]| row[0] == card || columns.key_of(row) == columns.key_of(&new);
+    let old: Vec<Val> = position.rows(board, fact, subject).iter().find(has_card).unwrap_or_default().to_vec();
+    let new_key = RowKey { fact, subject, key: columns.key_of(&new) };
+    let is_free = position.row(board, &new_key).is_none_or(|other| other == old);
+    position.change_row(board, fact, subject, &old, if is_free && n % 3 > 0 { &new } else { &[] });
 }
 
 /// Draws the top card of a pile into another pile, as `draw` in scripts does.
