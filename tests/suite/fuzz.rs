@@ -3,7 +3,7 @@
 
 use cardwright_content::{PackSource, render};
 use cardwright_sim::{FuzzOptions, fuzz};
-use cardwright_table::{Library, SetUp, Table, record};
+use cardwright_table::{Library, SetUp, Table, random_answer, record};
 
 fn library(packs: &[&str]) -> Library {
     let root = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR"));
@@ -193,13 +193,13 @@ fn a_new_vm_reaches_the_same_hashes() {
             let mut player = RandomBot::new(77);
             let mut answers = 0;
             while let Some(choice) = uninterrupted.choice() {
-                let row = player.pick_avoiding(choice.rows.len(), &choice.discouraged);
+                let answer = random_answer(&mut player, &choice.rows, &choice.discouraged, &choice.likely);
                 let position = uninterrupted.position().clone();
-                uninterrupted.answer(row, false).unwrap();
+                uninterrupted.answer(answer.clone(), false).unwrap();
                 if answers % interval == 0 {
                     let vm = program.vm().unwrap();
                     let mut restarted = Table::start_at(program.clone(), vm, &set_up, position).unwrap();
-                    restarted.answer(row, false).unwrap();
+                    restarted.answer(answer, false).unwrap();
                     assert_eq!(restarted.hash(), uninterrupted.hash(), "{}: answer {answers}", scenario.id);
                     assert_eq!(restarted.is_over(), uninterrupted.is_over(), "{}: answer {answers}", scenario.id);
                 }
