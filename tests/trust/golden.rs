@@ -12,7 +12,7 @@ use cardwright_sim::{
 };
 use cardwright_state::hash::{Hash, board_hash};
 use cardwright_state::{FactId, Position, notation};
-use cardwright_table::{Library, PlayError, SetUp, Table};
+use cardwright_table::{Library, PlayError, SetUp, Table, with_random_numbers};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -533,8 +533,9 @@ fn events_in_play_are_among_the_enumerated_outcomes() {
         while stop == Stop::Choice && n < 400 {
             let (position, rows) = (vm.position(), vm.choice().rows.len());
             let row = player.pick(rows);
+            let answer = with_random_numbers(&mut player, &vm.choice().rows, row, &vm.choice().likely);
             vm.take_barrier();
-            stop = vm.answer(row).unwrap();
+            stop = vm.answer(answer.clone()).unwrap();
             let had_chance = vm.take_barrier();
             n += 1;
             let hash = |vm: &Vm| vm.with_position(|p| future_hash(&board, p, ""));
@@ -545,7 +546,7 @@ fn events_in_play_are_among_the_enumerated_outcomes() {
             let mut outcomes = BTreeSet::new();
             match Enumerator::new(enumerating_vm)
                 .with_limit(1500)
-                .answer(&position, row, |o| outcomes.extend([hash(o.vm)]))
+                .answer(&position, answer, |o| outcomes.extend([hash(o.vm)]))
             {
                 Ok(()) => {}
                 Err(EnumerateError::TooMany { .. } | EnumerateError::Overflow) => continue,

@@ -191,8 +191,12 @@ impl Wanderer {
         }
         let row = self.pick(rows);
         // Answer by a typed line, which also takes default rows after it, or by the number of the row.
-        let done = if self.pick(2) == 0 {
-            let line = self.table.row_words()[row].join(" ");
+        // An amount is typed: its least number, of words such as `1..5`.
+        let words = self.table.row_words()[row].clone();
+        let has_amount = words.iter().any(|word| word.contains(".."));
+        let done = if has_amount || self.pick(2) == 0 {
+            let typed: Vec<&str> = words.iter().map(|word| word.split("..").next().unwrap_or_default()).collect();
+            let line = typed.join(" ");
             self.table.play(None, &line).map(drop)
         } else {
             self.table.answer(row, false).map(drop)

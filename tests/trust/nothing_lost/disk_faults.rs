@@ -36,8 +36,8 @@ fn mount_wrapper(test: &str) -> Option<[&'static str; 2]> {
 #[test]
 fn a_file_that_cannot_grow_is_reported_and_play_continues_later() {
     let workspace = Workspace::new();
-    fs::write(workspace.path("lines"), adjust_lines(300) + "hash\nraise port\nhash\n").unwrap();
-    let script = "ulimit -f 48; cardwright play demo --open --seed 3 --record g.cwr < lines";
+    fs::write(workspace.path("lines"), adjust_lines(1200) + "hash\nraise port\nhash\n").unwrap();
+    let script = "ulimit -f 192; cardwright play demo --open --seed 3 --record g.cwr < lines";
     let finished =
         workspace.shell(&[], script).exits_with(3).says("cannot write g.cwr: ").says("files may not grow larger here");
     assert_refused_and_unchanged(&finished, ":record FILE");
