@@ -14,7 +14,7 @@ use cardwright_script::{FigureValue, GameEvent, Program, Vm};
 use cardwright_sim::odds::{Distribution, LineEnd, Odds, OddsLimits};
 use cardwright_state::board::Board;
 use cardwright_state::determinize::{Determinized, determinize, row_with_cards_replaced};
-use cardwright_state::{CardId, CardKnowledge, Kind, Position, SideId, Val, notation};
+use cardwright_state::{CardId, CardKnowledge, FactId, Kind, Position, SideId, Val, notation};
 use cardwright_table::game_log;
 use cardwright_table::{Event, Library, Seat, SetUp, Table};
 use cardwright_table::{Viewer, label};
@@ -419,7 +419,7 @@ fn check_for_leaks(
     tally: &mut Tally,
 ) -> Result<(), String> {
     let node = &table.nodes()[table.shown_event()];
-    let drawn = determinize(table.board(), &node.position(), &node.card_knowledge, side, seed);
+    let drawn = draw(table.board(), &node.position(), &node.card_knowledge, side, seed);
     scratch.real.restart_at(&node.position()).unwrap();
     if scratch.other.restart_at(&drawn.position).is_ok() {
         tally.positions += u64::from(drawn.moved_cards + drawn.changed_facts > 0);
@@ -448,6 +448,22 @@ fn check_for_leaks(
     check_event_for_leaks(table, scratch, side, seed, tally)
 }
 
+/// Hidden facts on which rules act at once, so that what follows tells something about them: a side whose limit in an
+/// auction reaches the price stays in without a question. They keep their values.
+const ACTING_FACTS: [&str; 1] = ["bid-limit"];
+
+/// Draws another position that the side cannot tell from the real one.
+fn draw(board: &Board, real: &Position, knowledge: &CardKnowledge, side: Option<SideId>, seed: u64) -> Determinized {
+    let mut drawn = determinize(board, real, knowledge, side, seed);
+    for (index, fact) in board.facts.iter().enumerate().filter(|(_, fact)| ACTING_FACTS.contains(&fact.id.as_str())) {
+        for subject in 0..board.subject_count(fact.on) {
+            let value = real.fact(board, FactId::new(index), subject);
+            drawn.position.replace_fact(board, FactId::new(index), subject, &value);
+        }
+    }
+    drawn
+}
+
 /// Draws another position for the time before the last event. Even after the event the side cannot tell this position
 /// from the real one. Plays the event again from there with the same chance, and compares what the side reads of it.
 fn check_event_for_leaks(
@@ -462,7 +478,7 @@ fn check_event_for_leaks(
     let Some(Event::Answer { .. }) = &node.event else { return Ok(()) };
     let before = &table.nodes()[parent];
     let card_knowledge = node.card_knowledge.up_to_shuffle(before.card_knowledge.shuffle_count());
-    let drawn = determinize(table.board(), &before.position(), &card_knowledge, side, seed);
+    let drawn = draw(table.board(), &before.position(), &card_knowledge, side, seed);
     // The event is played again from the real position too, so that the pages can be compared byte by byte.
     let names = (0..table.board().cards.len()).map(CardId::new).collect();
     let same = Determinized { position: (*before.position()).clone(), cards: names, moved_cards: 0, changed_facts: 0 };

@@ -153,7 +153,7 @@ impl Position {
         })
     }
     /// Sets a fact without a journal entry.
-    pub(crate) fn replace_fact(&mut self, board: &Board, fact: FactId, subject: usize, value: &FactValue) {
+    pub fn replace_fact(&mut self, board: &Board, fact: FactId, subject: usize, value: &FactValue) {
         let length = self.journal.len();
         self.set_fact(board, fact, subject, value);
         self.journal.truncate(length);
