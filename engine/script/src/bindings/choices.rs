@@ -183,7 +183,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Opens standing actions for a side or for each of several sides. The sides may use them before the \
          next choice is answered. `others` and `theirs` open other actions for other sides. The choice may \
          belong to any side. Its rows do not include the standing actions; if a typed line fits both a row of \
-         the choice and a standing action, the row is meant. A Non-player gets no standing actions. Between \
+         the choice and a standing action, the row is meant. A Non-player gets no standing actions, and \
+         nobody gets any if rules answer the choice. Between \
          `standing` and the choice, nothing may change, and no step may start or end. The answer to the \
          choice closes the standing actions. Compute the sets and numbers of the choice after `standing`: \
          after a standing action, the step runs again and sees the new position. The engine calls an action's \

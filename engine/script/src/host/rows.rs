@@ -237,7 +237,10 @@ impl Host {
         if self.depths.suppose > 0 {
             return Err("no choice is allowed here".into());
         }
-        self.require_no_standing_actions()?;
+        // Rules answer at once, so nobody can use the standing actions of this choice.
+        if !self.standing.actions.is_empty() {
+            self.check_standing_actions()?;
+        }
         self.check_in_play(side)?;
         self.explaining.action = None;
         if self.choice.rows.is_empty() {

@@ -298,6 +298,19 @@ end)
 "#;
 
 #[test]
+fn a_choice_that_rules_answer_has_no_standing_actions() {
+    let script = r#"
+        around("step giving", function(inner)
+          return answering(RED, function(rows) return #rows end, function() return inner() end)
+        end)
+    "#;
+    let (_program, mut vm) = program(&format!("{GIFTS}{script}"));
+    vm.set_position(&position_at(&vm, "turn giving; points 3; port: 2 open, guard; hills: open, guard; seed 7"));
+    assert_eq!(vm.run(), Ok(Stop::Choice), "Red keeps by rules, and goes on to its turn");
+    assert!(text(&vm).contains("turn red-turn"));
+}
+
+#[test]
 fn standing_offers_know_the_asked_side() {
     let texts = "[action.gift]\nlabel = \"Gift to {1}\"\ndoc = \"-\"\n";
     let (_, mut vm) = demo(&[("scripts/demo/gift.luau", GIFTS), ("scripts/demo/gift-text.toml", texts)]);
