@@ -691,7 +691,8 @@ fn secrets_change_nothing_that_a_side_gets() {
         if is_open(program, scenario) {
             continue;
         }
-        let has_secrets = program.board.cards.len() > 3;
+        // All cards of Sierra Madre lie open, but for the deck, whose order is not drawn before a card is.
+        let has_secrets = program.board.cards.len() > 3 && program.board.game != "sierra-madre";
         let comparisons = tally.positions + tally.events;
         assert!(!has_secrets || tally.cards > 16 * seeds, "{scenario}: too few cards were exchanged: {tally:?}");
         assert!(
