@@ -195,7 +195,7 @@ fn a_new_vm_reaches_the_same_hashes() {
             while let Some(choice) = uninterrupted.choice() {
                 let answer = random_answer(&mut player, &choice.rows, &choice.discouraged, &choice.likely);
                 let position = uninterrupted.position().clone();
-                uninterrupted.answer(answer.clone(), false).unwrap();
+                uninterrupted.answer(answer, false).unwrap();
                 if answers % (if answers < 100 { interval } else { 16 }) == 0 {
                     let vm = program.vm().unwrap();
                     let mut restarted = Table::start_at(program.clone(), vm, &set_up, position).unwrap();

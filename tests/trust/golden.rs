@@ -535,7 +535,7 @@ fn events_in_play_are_among_the_enumerated_outcomes() {
             let row = player.pick(rows);
             let answer = with_random_numbers(&mut player, &vm.choice().rows, row, &vm.choice().likely);
             vm.take_barrier();
-            stop = vm.answer(answer.clone()).unwrap();
+            stop = vm.answer(answer).unwrap();
             let had_chance = vm.take_barrier();
             n += 1;
             let hash = |vm: &Vm| vm.with_position(|p| future_hash(&board, p, ""));
