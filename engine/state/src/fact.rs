@@ -82,20 +82,15 @@ impl Columns {
         let text = |row: &[Val]| self.shape().row_text(row, &name);
         let mut texts = Vec::new();
         for row in new.iter() {
-            match self.find(old, &self.key_of(row)) {
+            match self.find(old.cells(), &self.key_of(row)) {
                 None => texts.push(format!("+ {lead} {}", text(row))),
                 Some(before) if before != row => texts.push(format!("{lead} {} → {}", text(before), text(row))),
                 Some(_) => {}
             }
         }
-        let is_gone = |row: &&[Val]| self.find(new, &self.key_of(row)).is_none();
+        let is_gone = |row: &&[Val]| self.find(new.cells(), &self.key_of(row)).is_none();
         texts.extend(old.iter().filter(is_gone).map(|row| format!("− {lead} {}", text(row))));
         texts
-    }
-    /// The row with a key.
-    pub fn find<'r>(&self, rows: &'r FactRows, key: &[Val]) -> Option<&'r [Val]> {
-        let of_row = |row: &&[Val]| self.key.iter().map(|column| row[*column]).eq(key.iter().copied());
-        rows.iter().find(of_row)
     }
 }
 

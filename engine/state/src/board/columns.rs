@@ -61,7 +61,7 @@ impl Columns {
         !is_number || !self.key.contains(&column) || (0..=Columns::MAX_KEY_NUMBER).contains(&cell.0)
     }
     /// The index at which a row with this key stands among the cells of rows, or else (`Err`) at which it would stand.
-    pub(crate) fn search(&self, cells: &[Val], key: &[Val]) -> Result<usize, usize> {
+    fn search(&self, cells: &[Val], key: &[Val]) -> Result<usize, usize> {
         let width = self.list.len().max(1);
         let (mut from, mut to) = (0, cells.len() / width);
         while from < to {
@@ -73,6 +73,10 @@ impl Columns {
             }
         }
         Err(from * width)
+    }
+    /// The row with a key among the cells of rows, which are in the order of the keys.
+    pub(crate) fn find<'c>(&self, cells: &'c [Val], key: &[Val]) -> Option<&'c [Val]> {
+        self.search(cells, key).ok().map(|at| &cells[at..at + self.list.len()])
     }
     /// Takes a row out of the cells of rows and puts another in. The cells stay in the order of the keys.
     pub(crate) fn exchange(&self, cells: &[Val], old: &[Val], new: &[Val]) -> Arc<[Val]> {

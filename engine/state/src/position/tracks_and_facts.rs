@@ -98,7 +98,7 @@ impl Position {
     /// The cells of a row. `None` if there is no such row in this position.
     pub fn row(&self, board: &Board, row: &RowKey) -> Option<&[Val]> {
         let (columns, cells) = (&board.facts[row.fact.index()].columns, self.list_of(board, row.fact, row.subject));
-        columns.search(cells, &row.key).ok().map(|at| &cells[at..at + columns.list.len()])
+        columns.find(cells, &row.key)
     }
     /// The stored number of a fact that is neither a set, a list nor rows: see [`FactValue::number`].
     #[inline]
