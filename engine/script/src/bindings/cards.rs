@@ -18,11 +18,28 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             Ok(LuaVal(Val::handle(Kind::Pile, u64::from(id.0))))
         },
     )?;
-    api.add("cards(pile: Pile): Set", "The cards in a pile.", |host, pile: LuaVal| {
-        let pile = host.pile(pile.0, None)?;
-        let set = host.pos.pile(pile);
-        Ok(LuaVal(host.new_set(SetValue::Dense(Kind::Card, set))))
-    })?;
+    api.add(
+        "cards(...: Pile): Set",
+        "The cards in a pile or in several piles. A pile that exists once per side stands for those of all \
+         sides: `cards(HAND)`.",
+        |host, lua_ffi::Rest(piles): lua_ffi::Rest<LuaVal>| {
+            let mut set = cardwright_state::Set::EMPTY;
+            for pile in &piles {
+                for pile in host.piles(pile.0)? {
+                    set.add_all(&host.pos.pile(pile));
+                }
+            }
+            Ok(LuaVal(host.new_set(SetValue::Dense(Kind::Card, set))))
+        },
+    )?;
+    api.add_query(
+        "pile_of(card: Card): Pile",
+        "The pile in which a card lies. For a pile that exists once per side, it is equal to `pile(HAND, US)`.",
+        |host, card: LuaVal| {
+            let card = CardId::new(host.index(card.0, Kind::Card)?);
+            Ok(LuaVal(Val::handle(Kind::Pile, u64::from(host.pos.card_location(card).pile.0))))
+        },
+    )?;
     api.add("pile_size(pile: Pile): number", "The number of cards in a pile.", |host, pile: LuaVal| {
         let pile = host.pile(pile.0, None)?;
         Ok(host.pos.pile(pile).len())

@@ -5,7 +5,7 @@ use crate::host::{Host, HostResult, SetValue};
 use crate::lua_ffi::FactResult;
 use cardwright_state::board::{FactType, SubjectKind};
 use cardwright_state::val::{Kind, Val};
-use cardwright_state::{SideId, SpaceId};
+use cardwright_state::{FactValue, SideId, SpaceId};
 
 #[inline]
 /// Reads a track for a subject. Returns the track, the index of the subject, and the number on the track.
@@ -102,6 +102,28 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
                     FactResult::List(Box::new(LuaPlain(host.pos.fact(&host.board, id, subject).to_plain())))
                 }
             })
+        },
+    )?;
+    api.add(
+        "get_set(fact: Fact, on: any?): Set",
+        "The things of a set or list fact, as a set.",
+        |host, (fact, on): (LuaVal, OptionalVal)| {
+            let id = host.fact(fact.0)?;
+            let def = &host.board.facts[id.index()];
+            let subject = host.subject(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
+            match host.pos.fact(&host.board, id, subject) {
+                FactValue::Set(things) => Ok(LuaVal(host.set_of(&things))),
+                FactValue::List(things) => Ok(LuaVal(host.set_of(&things))),
+                _ => Err(format!("`{}` is neither a set nor a list: use `get`", def.id).into()),
+            }
+        },
+    )?;
+    api.add_query(
+        "in_play(): {Side}",
+        "The sides in play, in board order. Without a fact `in_play` in `[meta]` these are all sides.",
+        |host, (): ()| {
+            let sides = host.pos.sides_in_play(&host.board);
+            Ok(sides.iter().map(|side| LuaVal(Val::side(side))).collect::<Vec<_>>())
         },
     )?;
     api.add("in_stack(stack: Stack): number", "The number of pieces in the stack.", |host, stack: LuaVal| {
