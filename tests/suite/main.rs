@@ -36,6 +36,7 @@ mod printed_maps;
 mod random_standing_actions;
 mod random_tables;
 mod records;
+mod reference;
 mod reload;
 mod renames;
 mod repl;
