@@ -109,6 +109,9 @@ pub struct Figure {
     pub shown: bool,
     /// Whether the figure is a warning. While a warning has a value, displays show it before everything else.
     pub warns: bool,
+    /// Whether the figure tells bots how good the position is for each side: the more, the better. Its values are
+    /// numbers on any scale.
+    pub evaluates: bool,
     /// The script line: `path:line`.
     pub script_line: String,
 }

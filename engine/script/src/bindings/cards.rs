@@ -20,14 +20,11 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     )?;
     api.add(
         "cards(...: Pile): Set",
-        "The cards in a pile or in several piles. A pile that exists once per side stands for those of all \
-         sides: `cards(HAND)`.",
+        "The cards in a pile, or in several piles together.",
         |host, lua_ffi::Rest(piles): lua_ffi::Rest<LuaVal>| {
             let mut set = cardwright_state::Set::EMPTY;
             for pile in &piles {
-                for pile in host.piles(pile.0)? {
-                    set.add_all(&host.pos.pile(pile));
-                }
+                set.add_all(&host.pos.pile(host.pile(pile.0, None)?));
             }
             Ok(LuaVal(host.new_set(SetValue::Dense(Kind::Card, set))))
         },

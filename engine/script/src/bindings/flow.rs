@@ -103,7 +103,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          show. `value` sees hidden things too, so `audience` says who may read the result: `\"all\"`, \
          `\"owner\"` (only with `on = \"side\"`) or `\"none\"` (only in open games). With `logged = \
          \"action\"` or `\"heading\"` the log reports each change, at the end of the log action or of the log \
-         heading. `value` may only read; if it fails, the display shows `?`.",
+         heading. With `evaluates = true` (only with `on = \"side\"`, one figure in a game) bots play for a high \
+         value. `value` may only read; if it fails, the display shows `?`.",
     );
     api.document(
         "call(step: string, ...: any): any",

@@ -189,14 +189,6 @@ impl Host {
         own_pile.map(PileId::new).ok_or_else(|| format!("`{def}` is not kept per side").into())
     }
 
-    /// Reads an argument that may be several piles: the constant of piles that exist once per side means all of them.
-    pub(crate) fn piles(&self, val: Val) -> HostResult<Vec<PileId>> {
-        let Some(first) = self.first_per_side(val) else { return Ok(vec![self.pile(val, None)?]) };
-        let piles = &self.board.piles;
-        let is_of_constant = |pile: &PileId| piles[pile.index()].def == piles[first.index()].def;
-        Ok((0..piles.len()).map(PileId::new).filter(is_of_constant).collect())
-    }
-
     /// Returns the value of a pile's constant. Marks the constant of piles that exist once per side.
     pub(crate) fn per_side(&self, pile: Val) -> Val {
         let is_kept_per_side = self.board.piles.get(pile.payload() as usize).is_some_and(|pile| pile.owner.is_some());

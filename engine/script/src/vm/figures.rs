@@ -22,6 +22,15 @@ impl Vm {
     /// not count as calls of the game. The values may show hidden information, so ask [`Figure::is_for`] who may read
     /// them.
     pub fn figures(&mut self) -> Vec<Vec<FigureValue>> {
+        self.figures_if(|_| true)
+    }
+
+    /// Computes the values of the figure that evaluates positions, by side. `None` if no figure does.
+    pub fn evaluation(&mut self) -> Option<Vec<FigureValue>> {
+        self.figures_if(|figure| figure.evaluates).pop()
+    }
+
+    fn figures_if(&mut self, is_wanted: fn(&Figure) -> bool) -> Vec<Vec<FigureValue>> {
         if !self.is_live {
             self.host.borrow_mut().forget_shared();
         }
@@ -30,8 +39,8 @@ impl Vm {
         let limit = self.watchdog.limit();
         self.figures_deadline = Some(watchdog::now() + limit);
         self.watchdog.set_limit(limit.min(watchdog::READ_ONLY_LIMIT));
-        let out =
-            program.figures.iter().enumerate().map(|(number, figure)| self.figure_values(number, figure)).collect();
+        let wanted = program.figures.iter().enumerate().filter(|(_, figure)| is_wanted(figure));
+        let out = wanted.map(|(number, figure)| self.figure_values(number, figure)).collect();
         self.watchdog.set_limit(limit);
         self.figures_deadline = None;
         if was_live && !self.is_live {

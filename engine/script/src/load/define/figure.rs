@@ -1,5 +1,5 @@
-//! `figure "name" { on, audience, logged, short, shown, warns, doc, value }`:
-//! a value for display, derived from the position.
+//! `figure "name" { on, audience, logged, short, shown, warns, evaluates, doc, value }`:
+//! a value for display or for bots, derived from the position.
 
 use super::Registrar;
 use crate::program::{Figure, LogTiming};
@@ -8,7 +8,7 @@ use cardwright_state::board::{SpaceKinds, SubjectKind, Visibility};
 use cardwright_state::{Board, SpaceKindId};
 use mlua::{Function, Lua, Table, Value};
 
-const KEYS: [&str; 8] = ["on", "audience", "logged", "short", "shown", "warns", "doc", "value"];
+const KEYS: [&str; 9] = ["on", "audience", "logged", "short", "shown", "warns", "evaluates", "doc", "value"];
 /// The most characters of a short name.
 const MAX_SHORT_LENGTH: usize = 6;
 
@@ -18,8 +18,12 @@ pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function
         registrar.check_keys(entry, &definition, &KEYS)?;
         let read = read_figure(&registrar.host.borrow().board, &entry.name, &entry.script_line, &definition);
         let (figure, value) = read.map_err(|fault| entry.error(fault))?;
+        let figures = &mut registrar.registry.borrow_mut().figures;
+        if let Some((other, _)) = figures.iter().find(|(other, _)| figure.evaluates && other.evaluates) {
+            return Err(entry.error(format!("evaluates, as `{}` does: a game has one such figure", other.name)));
+        }
         registrar.figures.raw_set(entry.name.as_str(), &value)?;
-        registrar.registry.borrow_mut().figures.push((figure, VmFigure::new(value)));
+        figures.push((figure, VmFigure::new(value)));
         Ok(())
     })
 }
@@ -64,6 +68,10 @@ fn read_figure(board: &Board, name: &str, script_line: &str, definition: &Table)
         _ => Err(format!("has a `{key}` that is neither true nor false")),
     };
     let (shown, warns) = (boolean("shown")?.unwrap_or(true), boolean("warns")?.unwrap_or(false));
+    let evaluates = boolean("evaluates")?.unwrap_or(false);
+    if evaluates && on != SubjectKind::Side {
+        return Err("has `evaluates = true`, which needs `on = \"side\"`".into());
+    }
     let value = value.ok_or("has no function `value`")?;
     Ok((
         Figure {
@@ -75,6 +83,7 @@ fn read_figure(board: &Board, name: &str, script_line: &str, definition: &Table)
             short,
             shown,
             warns,
+            evaluates,
             script_line: script_line.to_owned(),
         },
         value,
