@@ -1,9 +1,10 @@
 //! Lets the bots of a running game answer, one answer at a time, and handles a bot that cannot go on.
 
 use crate::session::Session;
-use cardwright_bots::{Bot, BotKind};
+use crate::thinker::Thinker;
+use cardwright_bots::{Bot, BotKind, RANDOM};
 use cardwright_state::SideId;
-use cardwright_table::{PlayError, Seat};
+use cardwright_table::{PlayError, Seat, Table};
 use std::collections::BTreeMap;
 
 /// After this many failures without an answer between them, a person takes the bot's seat.
@@ -14,7 +15,17 @@ const MOST_FAILURES: u32 = 30;
 pub struct Bots {
     seed: u64,
     bots: BTreeMap<&'static str, Box<dyn Bot>>,
+    thinker: Option<Thinker>,
     failures: u32,
+}
+
+/// Whether a bot has answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Progress {
+    /// It has.
+    Answered,
+    /// It still thinks. Ask again.
+    Thinking,
 }
 
 /// The result of [`Session::let_bot_answer`].
@@ -25,6 +36,8 @@ pub enum BotStep {
     NotItsTurn,
     /// The bot answered.
     Answered,
+    /// The bot still thinks.
+    Thinking,
     /// A rule failed at the bot's answer. The bot tries another answer when it is next asked.
     Failed {
         /// The side for which the bot answered.
@@ -48,13 +61,37 @@ pub enum BotStep {
 impl Bots {
     /// Creates bots whose random decisions follow from a seed.
     pub fn new(seed: u64) -> Bots {
-        Bots { seed, bots: BTreeMap::new(), failures: 0 }
+        Bots { seed, bots: BTreeMap::new(), thinker: None, failures: 0 }
     }
 
-    /// Returns the bot of a kind, and makes it first if there is none yet.
-    pub fn bot(&mut self, kind: BotKind) -> &mut dyn Bot {
+    /// Lets a bot of this kind answer the pending choice.
+    ///
+    /// # Errors
+    /// Fails as [`Table::answer`] does.
+    pub fn answer(&mut self, table: &mut Table, kind: BotKind) -> Result<Progress, PlayError> {
         let seed = self.seed;
-        self.bots.entry(kind.name()).or_insert_with(|| kind.start(seed)).as_mut()
+        if let Some(start) = kind.start(seed) {
+            table.answer_with_bot(self.bots.entry(kind.name()).or_insert(start).as_mut())?;
+            return Ok(Progress::Answered);
+        }
+        self.thinker.take_if(|thinker| !thinker.plays_by(table.program()));
+        let thinker = self.thinker.get_or_insert_with(|| Thinker::new(table.program()));
+        let Some((side, _)) = table.bot_to_move() else { return Ok(Progress::Thinking) };
+        match thinker.think(table, side, seed, kind.effort()) {
+            Ok(None) => Ok(Progress::Thinking),
+            Ok(Some(found)) => table.answer(found.answer, false).map(|_| Progress::Answered),
+            Err(()) => {
+                self.thinker = None;
+                self.answer(table, RANDOM)
+            }
+        }
+    }
+
+    /// Ends a bot's search with its best answer so far.
+    pub fn hurry(&self) {
+        if let Some(thinker) = &self.thinker {
+            thinker.hurry();
+        }
     }
 }
 
@@ -70,8 +107,14 @@ impl Session {
             return BotStep::NotItsTurn;
         }
         let Some((side, kind)) = self.table.bot_to_move() else { return BotStep::NotItsTurn };
-        match self.table.answer_with_bot(self.bots.bot(kind)) {
-            Ok(_) => {
+        match self.bots.answer(&mut self.table, kind) {
+            Ok(Progress::Thinking) => {
+                if (self.is_interrupted)() {
+                    self.bots.hurry();
+                }
+                BotStep::Thinking
+            }
+            Ok(Progress::Answered) => {
                 self.bots.failures = 0;
                 BotStep::Answered
             }

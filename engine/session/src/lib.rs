@@ -22,9 +22,10 @@ mod rule_watcher;
 pub mod rulebook;
 mod session;
 mod standing;
+mod thinker;
 mod travel;
 
-pub use bots::{BotStep, Bots};
+pub use bots::{BotStep, Bots, Progress};
 pub use cardwright_table::Viewer;
 pub use command::{
     Access, COMMANDS, Command, Completion, CompletionContext, Cost, Places, command, command_or_prefix,

@@ -29,12 +29,12 @@ impl Seat {
         }
     }
     /// The name of the seat.
-    pub fn name(self) -> &'static str {
+    pub fn name(self) -> String {
         match self {
-            Seat::Human => Seat::HUMAN,
-            Seat::Bot(kind) => kind.name(),
-            Seat::NonPlayer => Seat::NON_PLAYER,
-            Seat::Absent => "absent",
+            Seat::Human => Seat::HUMAN.to_owned(),
+            Seat::Bot(kind) => kind.to_string(),
+            Seat::NonPlayer => Seat::NON_PLAYER.to_owned(),
+            Seat::Absent => "absent".to_owned(),
         }
     }
     /// The names of seats that a side may get while a game runs.

@@ -69,7 +69,7 @@ pub struct SeenSide {
     /// Kebab-case id of the side.
     pub id: String,
     /// Who answers for the side: `human`, `random`, `nonplayer`.
-    pub seat: &'static str,
+    pub seat: String,
     /// The ids of the other sides at the same seat.
     pub same_seat: Vec<String>,
     /// The tracks, facts and figures of the side.

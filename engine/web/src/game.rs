@@ -346,7 +346,7 @@ impl Game {
     /// Lets the bot whose turn it is answer once. The pages are updated after each answer.
     fn let_bot_answer(&mut self) {
         match self.session.let_bot_answer() {
-            BotStep::NotItsTurn | BotStep::Failed { .. } => {}
+            BotStep::NotItsTurn | BotStep::Thinking | BotStep::Failed { .. } => {}
             BotStep::Answered => {
                 self.failed_rule = None;
                 self.show();

@@ -6,7 +6,7 @@ use crate::out::counted;
 use crate::repl::{self, ReplOptions};
 use crate::{out, saved_games};
 use cardwright_content::shell_word;
-use cardwright_session::{Bots, describe};
+use cardwright_session::{Bots, Progress, describe};
 use cardwright_state::Board;
 use cardwright_table::{Library, PlayError, Seat, Table};
 use std::process::ExitCode;
@@ -50,8 +50,9 @@ fn play_out(mut table: Table, seed: u64) -> Result<ExitCode, Failure> {
     let mut bots = Bots::new(seed);
     let mut answers = 0;
     while let Some((_, kind)) = table.bot_to_move() {
-        match table.answer_with_bot(bots.bot(kind)) {
-            Ok(_) => {}
+        match bots.answer(&mut table, kind) {
+            Ok(Progress::Answered) => {}
+            Ok(Progress::Thinking) => continue,
             // The answer was a dead end, which the engine bars. The bot is asked again.
             Err(PlayError::Barred { .. }) => continue,
             Err(error) => return Err(as_failure(&table, error)),

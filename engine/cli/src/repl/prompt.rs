@@ -256,9 +256,17 @@ impl Prompt {
     pub(crate) fn let_bots_answer(&mut self) {
         /// More bot answers, without a person's answer between them, indicate an endless game.
         const MAX_ANSWERS: usize = 200_000;
-        for _ in 0..MAX_ANSWERS {
-            match self.session.let_bot_answer() {
-                BotStep::Answered | BotStep::Failed { is_first: false, .. } => {}
+        let (mut answers, mut search) = (0, None);
+        while answers < MAX_ANSWERS {
+            let step = self.session.let_bot_answer();
+            // Ctrl-C ends a search with the best answer so far.
+            match step {
+                BotStep::Thinking => search = search.or_else(|| Some(super::interrupt::cancellable_query())),
+                _ => search = None,
+            }
+            match step {
+                BotStep::Thinking => {}
+                BotStep::Answered | BotStep::Failed { is_first: false, .. } => answers += 1,
                 BotStep::NotItsTurn => return,
                 BotStep::Failed { side, why, is_first: true } => {
                     let name = &self.table().board().sides[side.index()].id;

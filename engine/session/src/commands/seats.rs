@@ -16,7 +16,7 @@ fn run(session: &mut Session, _: Viewer, _: &str) -> Reply {
         let arrow = if session.table.asked().is_some_and(|asked| seat.has(asked)) { "▶" } else { " " };
         let ids: Vec<&str> = seat.iter().map(|side| board.sides[side.index()].id.as_str()).collect();
         // Rules may play one side of a seat, and a person the others.
-        let mut players: Vec<&str> = seat.iter().map(|side| session.table.seats[side.index()].name()).collect();
+        let mut players: Vec<String> = seat.iter().map(|side| session.table.seats[side.index()].name()).collect();
         players.dedup();
         format!("{arrow} {name:width$}  {}  {}", ids.join(", "), players.join(", "))
     };

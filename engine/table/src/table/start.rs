@@ -246,7 +246,7 @@ impl Table {
 
     pub(crate) fn seat_event(&self) -> Event {
         let seats = self.board().sides.iter().zip(&self.seats).filter(|(_, seat)| **seat != Seat::Absent);
-        Event::Seats { seats: seats.map(|(side, seat)| (side.id.clone(), seat.name().to_owned())).collect() }
+        Event::Seats { seats: seats.map(|(side, seat)| (side.id.clone(), seat.name())).collect() }
     }
 
     /// The path of the record, if there is one.
