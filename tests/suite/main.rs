@@ -44,6 +44,7 @@ mod round_trips;
 mod rules;
 mod schemas;
 mod screen;
+mod search;
 mod serve;
 mod sierra_madre;
 mod sorties;

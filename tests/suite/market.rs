@@ -204,7 +204,7 @@ fn random_players_draw_the_row_first_and_half_the_time_the_likely_number() {
     assert!(answers.iter().all(|drawn| (900..1100).contains(&drawn.len())), "four rows, each a quarter");
     let likely = answers[0].iter().filter(|numbers| numbers[..] == [2]).count();
     assert!((440..600).contains(&likely), "{likely}: the script deems 2 likely");
-    let mut bot = BotKind::named("random").unwrap().start(5);
+    let mut bot = BotKind::named("random").unwrap().start(5).unwrap();
     let row = table.answer_with_bot(bot.as_mut()).unwrap();
     assert!(!row.contains(".."), "{row}");
 }

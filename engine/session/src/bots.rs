@@ -3,6 +3,7 @@
 use crate::session::Session;
 use crate::thinker::Thinker;
 use cardwright_bots::{Bot, BotKind, RANDOM};
+use cardwright_search::Found;
 use cardwright_state::SideId;
 use cardwright_table::{PlayError, Seat, Table};
 use std::collections::BTreeMap;
@@ -16,6 +17,8 @@ pub struct Bots {
     seed: u64,
     bots: BTreeMap<&'static str, Box<dyn Bot>>,
     thinker: Option<Thinker>,
+    /// What players should know about the searches, and whether they were told.
+    notes: Vec<(String, bool)>,
     failures: u32,
 }
 
@@ -61,7 +64,7 @@ pub enum BotStep {
 impl Bots {
     /// Creates bots whose random decisions follow from a seed.
     pub fn new(seed: u64) -> Bots {
-        Bots { seed, bots: BTreeMap::new(), thinker: None, failures: 0 }
+        Bots { seed, bots: BTreeMap::new(), thinker: None, notes: Vec::new(), failures: 0 }
     }
 
     /// Lets a bot of this kind answer the pending choice.
@@ -76,15 +79,45 @@ impl Bots {
         }
         self.thinker.take_if(|thinker| !thinker.plays_by(table.program()));
         let thinker = self.thinker.get_or_insert_with(|| Thinker::new(table.program()));
-        let Some((side, _)) = table.bot_to_move() else { return Ok(Progress::Thinking) };
-        match thinker.think(table, side, seed, kind.effort()) {
+        match thinker.think(table, seed, kind.effort()) {
             Ok(None) => Ok(Progress::Thinking),
-            Ok(Some(found)) => table.answer(found.answer, false).map(|_| Progress::Answered),
+            Ok(Some(found)) => {
+                self.note(table, &found);
+                table.answer(found.answer, false).map(|_| Progress::Answered)
+            }
             Err(()) => {
                 self.thinker = None;
                 self.answer(table, RANDOM)
             }
         }
+    }
+
+    /// Notes what players should know about a search. Each note is made once.
+    fn note(&mut self, table: &Table, found: &Found) {
+        let game = &table.board().game;
+        let has_figure = table.program().figures.iter().any(|figure| figure.evaluates);
+        let note = if let Some(why) = &found.figure_failed {
+            format!("the figure that evaluates positions failed, so `ai` plays games on to their end: {why}")
+        } else if found.is_guess {
+            "`ai` knows too little here to play on, and answered at random".to_owned()
+        } else if !has_figure && found.decisions > 0 {
+            format!("{game} has no figure with `evaluates = true`: `ai` plays better with one (guide, \"A figure for bots\")")
+        } else {
+            return;
+        };
+        if !self.notes.iter().any(|(made, _)| *made == note) {
+            self.notes.push((note, false));
+        }
+    }
+
+    /// Returns the notes that were not taken yet.
+    pub fn take_notes(&mut self) -> Vec<String> {
+        let new = self.notes.iter_mut().filter(|(_, is_taken)| !is_taken);
+        new.map(|(note, is_taken)| {
+            *is_taken = true;
+            note.clone()
+        })
+        .collect()
     }
 
     /// Ends a bot's search with its best answer so far.

@@ -3,7 +3,6 @@
 use cardwright_bots::Effort;
 use cardwright_script::Program;
 use cardwright_search::{Budget, Found, Question, Searcher};
-use cardwright_state::SideId;
 use cardwright_table::Table;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -65,10 +64,10 @@ impl Thinker {
     ///
     /// # Errors
     /// The thread has ended.
-    pub(crate) fn think(&mut self, table: &Table, side: SideId, seed: u64, effort: Effort) -> Result<Option<Found>, ()> {
+    pub(crate) fn think(&mut self, table: &Table, seed: u64, effort: Effort) -> Result<Option<Found>, ()> {
         let now = table.shown_event();
         if self.asked_at.is_none() {
-            let Some(question) = self.question(table, side, seed, effort) else { return Err(()) };
+            let Some(question) = self.question(table, seed, effort) else { return Err(()) };
             self.stop.store(false, Ordering::Relaxed);
             self.questions.send(question).map_err(|_| ())?;
             self.asked_at = Some(now);
@@ -95,8 +94,9 @@ impl Thinker {
         self.last.filter(|(event, _)| *event == table.shown_event()).map(|(_, count)| count)
     }
 
-    fn question(&self, table: &Table, side: SideId, seed: u64, effort: Effort) -> Option<Question> {
+    fn question(&self, table: &Table, seed: u64, effort: Effort) -> Option<Question> {
         let choice = table.choice()?;
+        let side = choice.side;
         let event = table.shown_event();
         let seed = seed ^ (event as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let in_a_row = self.in_a_row(table);

@@ -349,6 +349,9 @@ impl Game {
             BotStep::NotItsTurn | BotStep::Thinking | BotStep::Failed { .. } => {}
             BotStep::Answered => {
                 self.failed_rule = None;
+                for note in self.session.bots.take_notes() {
+                    self.notify_all("info", &note);
+                }
                 self.show();
             }
             BotStep::Unwritten(error) => {

@@ -264,6 +264,9 @@ impl Prompt {
                 BotStep::Thinking => search = search.or_else(|| Some(super::interrupt::cancellable_query())),
                 _ => search = None,
             }
+            for note in self.session.bots.take_notes() {
+                self.say(&note);
+            }
             match step {
                 BotStep::Thinking => {}
                 BotStep::Answered | BotStep::Failed { is_first: false, .. } => answers += 1,
