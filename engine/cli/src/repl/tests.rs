@@ -1,6 +1,7 @@
 //! Tests of the prompt without a terminal. They play the demo game of `tests/packs/demo`.
 
 mod commands;
+mod ledger;
 mod odds;
 mod preview;
 mod refusals;
