@@ -17,7 +17,7 @@ use tungstenite::{ClientRequestBuilder, Message, WebSocket, client};
 
 /// Command lines with good and bad arguments. [`lines`] adds three lines for each command: the name alone, the example,
 /// and the name with a wrong argument.
-const LINES: [&str; 29] = [
+const LINES: [&str; 31] = [
     "adjust points 5",
     "adjust nonsense",
     "branches now",
@@ -32,6 +32,8 @@ const LINES: [&str; 29] = [
     "hash 3",
     "help undo",
     "help undoo",
+    "ledger points",
+    "ledger nothing",
     "legal raise",
     "legal xyz",
     "log 1",

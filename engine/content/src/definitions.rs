@@ -101,7 +101,7 @@ pub(crate) fn read_definitions(
     let mut builder = Builder::new(tables, game);
     builder.read_rules();
     builder.read_knobs();
-    let Meta { blank, nonplayer, in_play } = builder.read_meta();
+    let Meta { blank, nonplayer, in_play, ledger } = builder.read_meta();
     builder.check_references(files);
     let texts::Texts { action_labels, played_piles } = texts::read_texts(&mut builder);
     builder.read_sides();
@@ -109,6 +109,7 @@ pub(crate) fn read_definitions(
     builder.read_links();
     builder.read_pieces();
     builder.read_tracks();
+    builder.read_ledger(ledger);
     builder.read_facts();
     builder.board.players.nonplayer = builder.find_side_fact(nonplayer, "content::nonplayer", "are played by rules");
     builder.board.players.in_play = builder.find_side_fact(in_play, "content::in-play", "are in play");
@@ -151,13 +152,14 @@ pub(crate) fn read_definitions(
     }
 }
 
-/// Keys of `[meta]` of a board: the position `blank` in notation, and the ids of two facts. The fact `nonplayer` says
-/// which sides the rules play, and the fact `in_play` says which sides are in play.
+/// Keys of `[meta]` of a board: the position `blank` in notation, the ids of two facts, and those of what `ledger` shows.
+/// The fact `nonplayer` says which sides the rules play, and the fact `in_play` says which sides are in play.
 #[derive(Default)]
 struct Meta {
     blank: Option<Located<String>>,
     nonplayer: Option<Located<String>>,
     in_play: Option<Located<String>>,
+    ledger: Vec<Located<String>>,
 }
 
 impl Builder<'_> {
@@ -169,7 +171,17 @@ impl Builder<'_> {
         }
         let blank = keys.text("blank");
         self.board.blank = blank.as_ref().map(|blank| blank.value.clone()).unwrap_or_default();
-        Meta { blank, nonplayer: keys.text("nonplayer"), in_play: keys.text("in_play") }
+        let ledger = keys.texts("ledger");
+        Meta { blank, nonplayer: keys.text("nonplayer"), in_play: keys.text("in_play"), ledger }
+    }
+    /// Checks that what `[meta]` names for `ledger` exists.
+    fn read_ledger(&mut self, named: Vec<Located<String>>) {
+        for id in named {
+            let is_piece = ["piece", "class"].into_iter().any(|kind| self.index_of(kind, &id).is_some());
+            if is_piece || self.find("track", &id).is_some() {
+                self.board.ledger.push(id.value);
+            }
+        }
     }
     /// Finds the fact that `[meta]` names for `in_play` or `nonplayer`. The legal moves depend on this fact. So it must
     /// be a boolean fact of sides that everybody may see and that no period resets. `predicate` is, for messages, what

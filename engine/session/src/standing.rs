@@ -87,6 +87,22 @@ impl Session {
         out
     }
 
+    /// Returns the error messages of standing actions whose offer fails, as far as the viewer may read them. A failure
+    /// that several sides share is listed once.
+    pub fn standing_failures(&mut self, viewer: Viewer) -> Vec<String> {
+        let mut out = Vec::new();
+        for (side, _) in self.standing_of(viewer) {
+            if self.may_read(viewer, side) {
+                let failures = self.table.game_mut().standing_failures(side).unwrap_or_default();
+                let texts = failures.iter().map(|(action, error)| offer_failure_text(action, error));
+                out.extend(texts);
+            }
+        }
+        out.sort();
+        out.dedup();
+        out
+    }
+
     /// Returns the error message if the offer of a side's standing action fails.
     fn standing_failure(&mut self, side: SideId, action: &str) -> Option<String> {
         let failures = self.table.game_mut().standing_failures(side).ok()?;

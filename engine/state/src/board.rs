@@ -71,6 +71,8 @@ pub struct Board {
     pub home: PileId,
     /// The notation of the position that rule tests call `blank`.
     pub blank: String,
+    /// The ids of the tracks and piece classes that the command `ledger` shows if the player names nothing.
+    pub ledger: Vec<String>,
     pub players: Players,
     /// What the end of each period resets.
     pub(crate) period_ends: Vec<PeriodEnd>,

@@ -17,6 +17,7 @@ mod figures;
 mod forecast;
 mod groups;
 pub mod history;
+mod ledger;
 mod legend;
 mod partial_answer;
 mod pending_action;
@@ -46,6 +47,7 @@ pub use groups::Group;
 pub use history::{
     Branch, BranchSegment, BranchTree, BranchedEvent, Decisions, LogEntry, LogKind, LogLine, NotedEvent,
 };
+pub use ledger::{Account, Ledger, ledger, ledger_ids};
 pub use legend::{
     Action, Counters, Fact, Figure, Legend, Link, Mark, PieceType, Pile, Side, Space, SpaceKind, Subject, Track, Zone,
 };

@@ -45,6 +45,8 @@ pub(crate) struct Prompt {
     pub(crate) asked_to_abandon: Option<usize>,
     /// The event at which `quit` asked for confirmation.
     asked_to_quit: Option<usize>,
+    /// The error messages of standing actions whose offer fails now.
+    failed_offers: Vec<String>,
     /// Whether a line was refused.
     pub(crate) was_refused: bool,
     /// Whether a write to the record failed.
@@ -87,6 +89,7 @@ impl Prompt {
             refused_line: None,
             asked_to_abandon: None,
             asked_to_quit: None,
+            failed_offers: Vec::new(),
             was_refused: false,
             is_unwritten: false,
             leaves: false,
@@ -402,9 +405,18 @@ impl Prompt {
             self.say("");
             used_lines += 1;
         }
+        self.warn_of_failed_offers();
         let standing = self.standing_line();
         // Three lines are for the question, a hint and the text before the next line.
         self.list_rows_after(pending.as_ref(), &standing, self.page().height.saturating_sub(used_lines + 3));
+    }
+
+    /// Warns of standing actions whose offer has begun to fail.
+    fn warn_of_failed_offers(&mut self) {
+        let viewer = self.viewer();
+        let failed = self.session.standing_failures(viewer);
+        let old = std::mem::replace(&mut self.failed_offers, failed.clone());
+        failed.iter().filter(|text| !old.contains(text)).for_each(|text| self.screen.warn(text));
     }
 
     /// Shows the end of the game, unless it is on the screen already.

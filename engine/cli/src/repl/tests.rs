@@ -1,6 +1,7 @@
 //! Tests of the prompt without a terminal. They play the demo game of `tests/packs/demo`.
 
 mod commands;
+mod ledger;
 mod odds;
 mod preview;
 mod refusals;
@@ -271,6 +272,12 @@ fn a_position_can_be_saved_loaded_and_exported() {
     std::fs::write(&file, "prot: 2 hidden\n").expect("it is written");
     let shown = after(&mut prompt, &format!("load {}", file.display()));
     assert!(shown.contains("did you mean `port`?") && shown.contains("was not loaded"), "{shown}");
+    std::fs::write(&file, "Dear Blue,\nhere is the game.\nI play on Monday.\n").expect("it is written");
+    let shown = after(&mut prompt, &format!("load {}", file.display()));
+    assert!(shown.contains("here.position is no position in notation") && shown.matches('×').count() == 1, "{shown}");
+    let record = folder.path().join("game.cwr");
+    let shown = after(&mut prompt, &format!("save {}", record.display()));
+    assert!(shown.contains("game.cwr would be a record") && !record.exists(), "{shown}");
     let scenario = folder.path().join("mine.toml");
     after(&mut prompt, &format!("export {}", scenario.display()));
     let text = std::fs::read_to_string(&scenario).expect("it was written");
@@ -1086,7 +1093,10 @@ fn a_failing_standing_action_is_reported_once_and_the_others_can_be_played() {
     let texts = "[action.sell]\nlabel = \"Sell\"\n[action.wave]\nlabel = \"Wave\"\n[word.stay]\nlabel = \"Stay\"\n";
     let files = [("scripts/demo/own.luau", script), ("scripts/demo/text.toml", texts)];
     let mut prompt = with(&files, "standard", true);
-    after(&mut prompt, "adjust turn own");
+    let shown = after(&mut prompt, "adjust turn own");
+    assert_eq!(shown.matches("! `sell` cannot be asked").count(), 1, "the first question reports it: {shown}");
+    let shown = after(&mut prompt, "adjust points 5");
+    assert!(!shown.contains("cannot be asked"), "the next question does not repeat it: {shown}");
     let shown = after(&mut prompt, "legal");
     assert_eq!(shown.matches("`sell` cannot be asked").count(), 1, "{shown}");
     assert_eq!(shown.matches("wave  Wave").count(), 2, "{shown}");

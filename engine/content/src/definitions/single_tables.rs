@@ -33,6 +33,12 @@ schema! {
         /// that is not in play has no seat, no line on the screen, no standing actions and no choices. The seating sets
         /// the fact when a game begins, then the scenario may change it.
         "in_play" = optional(IdOf("fact"), "all sides are in play", "\"awake\"");
+        /// What `ledger` shows if the player names nothing: tracks, types of pieces and classes.
+        "ledger" = optional(
+            List(&AnyOf(&[IdOf("track"), IdOf("piece"), IdOf("class")])),
+            "the player must name something",
+            "[\"purse\"]"
+        );
         "source" = shared(SOURCE);
     }
     example "[meta]\ngame = \"ferry\"\nname = \"The Ferry\"\nsource = \"own\""

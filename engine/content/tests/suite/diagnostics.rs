@@ -164,6 +164,7 @@ fn references() {
     faults.edit(BOARD, "blank = \"turn dusk\"", "blank = \"turn dusk\"\nnonplayer = \"curfwe\"");
     faults.edit(BOARD, "blank = \"turn dusk\"", "blank = \"turn dusk\"\nnonplayer = \"curfew\"");
     faults.edit(BOARD, "blank = \"turn dusk\"", "blank = \"turn dusk\"\nin_play = \"curfew\"");
+    faults.edit(BOARD, "blank = \"turn dusk\"", "blank = \"turn dusk\"\nledger = [\"guard\", \"curfew\"]");
     let seats = |faults: &mut Faults, players: u32, seats: &str| {
         faults.edit(BOARD, "[[mark]]\n", &format!("[[seating]]\nplayers = {players}\nseats = {seats}\n[[mark]]\n"));
     };

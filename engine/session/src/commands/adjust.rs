@@ -3,9 +3,10 @@
 use crate::command::{Access, Command, Completion, Group};
 use crate::reply::Reply;
 use crate::session::Session;
-use cardwright_state::CardId;
 use cardwright_state::board::SubjectKind;
 use cardwright_state::notation::{self, Statement};
+use cardwright_state::val::PlainValue;
+use cardwright_state::{CardId, StepId};
 use cardwright_table::{Reloaded, Viewer};
 
 pub(crate) const COMMAND: Command = Command {
@@ -21,7 +22,10 @@ pub(crate) fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
     if text.is_empty() {
         return Reply::refused("`adjust` takes notation: `SPACE: 2 PIECE`, `TRACK 3` (`show notation` has examples)");
     }
-    if let Some(why) = supply_refusal(session, text).or_else(|| card_in_play_refusal(session, text)) {
+    let refusal = supply_refusal(session, text)
+        .or_else(|| missing_arguments_refusal(session, text))
+        .or_else(|| card_in_play_refusal(session, text));
+    if let Some(why) = refusal {
         return Reply::refused(why);
     }
     // The outcome of an adjustment has the type of a reload, because both run the open steps again.
@@ -52,6 +56,28 @@ fn supply_refusal(session: &Session, text: &str) -> Option<String> {
              lie elsewhere (`SPACE: {n} {piece}`)"
         )
     })
+}
+
+/// Refuses an adjustment that names a step without all of its arguments, because the script would get nil for the others.
+fn missing_arguments_refusal(session: &Session, text: &str) -> Option<String> {
+    let board = session.table.board();
+    let items = notation::read(board, text).ok()?;
+    let steps = items.iter().filter_map(|item| match &item.statement {
+        Statement::Turn(steps) => Some(steps),
+        _ => None,
+    });
+    let missing = |(step, given): &(StepId, Vec<PlainValue>)| {
+        let id = &board.labels[*step];
+        let arguments = &session.table.program().steps.iter().find(|step| step.id == *id)?.arguments;
+        let names = arguments.iter().filter(|name| *name != "...").skip(given.len()).cloned().collect::<Vec<_>>();
+        (!names.is_empty()).then_some((id, names))
+    };
+    let (id, names) = steps.flatten().find_map(missing)?;
+    Some(format!(
+        "the step `{id}` needs a value for {}: type it after the step (`turn {id} …`), or `nil` for none; `show notation` \
+         writes the open steps with their values",
+        names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    ))
 }
 
 /// Refuses an adjustment that replaces the card in play, because the effects of the card have begun. An adjustment that

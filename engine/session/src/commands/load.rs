@@ -39,7 +39,7 @@ fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
         Ok(position) => position,
         Err(errors) => {
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            let source = Arc::new(SourceFile::new("base".into(), name, text.clone(), Some(path)));
+            let source = Arc::new(SourceFile::new("base".into(), name.clone(), text.clone(), Some(path)));
             let problem = |error: &NotationError| {
                 let word = text.get(error.span.clone()).unwrap_or_default();
                 let problem = Diagnostic::error("position", error.message.clone()).at(&source, error.span.clone());
@@ -48,9 +48,15 @@ fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
                     None => problem,
                 }
             };
+            // If most lines have errors, the file is something else. One error is enough then.
+            let lines = notation::items(&text).len();
+            let (text, shown) = match errors.len() > 1 && errors.len() * 2 > lines {
+                true => (format!("{name} is no position in notation, as `save` writes it"), 1),
+                false => ("the position was not loaded".to_owned(), errors.len()),
+            };
             return Reply::Refused(Box::new(RefusedReply {
-                text: "the position was not loaded".to_owned(),
-                problems: errors.iter().map(problem).collect(),
+                text,
+                problems: errors.iter().take(shown).map(problem).collect(),
                 ..RefusedReply::default()
             }));
         }

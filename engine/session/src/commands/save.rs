@@ -34,6 +34,13 @@ fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
         Err(why) => return Reply::refused(why),
     };
     let is_record = |record: &Path| path.extension().is_some() && path.extension() == record.extension();
+    if session.table.record_path().is_none() && path.extension().is_some_and(|extension| extension == "cwr") {
+        return Reply::refused(format!(
+            "{} would be a record, and this game keeps none: begin a game without `--no-record` to keep one; a file with \
+             another ending gets the position",
+            path.display()
+        ));
+    }
     if session.table.record_path().is_some_and(is_record) {
         return match session.table.copy_record(&path) {
             Ok(()) => Reply::done(format!(

@@ -152,3 +152,14 @@ fn no_refusal_repeats_a_very_long_line() {
         assert!(shown.len() < 20_000, "{command}: {} bytes", shown.len());
     }
 }
+
+#[test]
+fn adjust_asks_for_the_arguments_of_a_step() {
+    let script = "step(\"pays\", function(side, n)\n  choose(side, numbers(1, n or 9))\n  return next(\"pays\", side, n)\nend)\n";
+    let mut prompt = with(&[("scripts/demo/own.luau", script)], "standard", true);
+    let shown = after(&mut prompt, "adjust turn pays; points 5");
+    assert!(shown.starts_with("✗ the step `pays` needs a value for `side`, `n`: type it after the step"), "{shown}");
+    assert!(after(&mut prompt, "adjust turn pays red").contains("needs a value for `n`"));
+    assert!(after(&mut prompt, "adjust turn pays red nil").starts_with("✓ set"));
+    assert!(after(&mut prompt, "adjust turn pays red 2").starts_with("✓ set"));
+}
