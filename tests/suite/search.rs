@@ -85,6 +85,79 @@ fn a_change_of_the_game_makes_its_thoughts_void() {
     assert_eq!(table.nodes().len(), 3, "the answer to the old question was dropped");
 }
 
+/// The chance to win Pig at the start of a turn, if both sides play best: `[own score][other's score]`.
+type TurnStarts = [[f64; 100]; 100];
+
+/// The chances of a roll and of a hold at each turn total, for the side to move. A side holds only after a roll.
+fn roll_and_hold(starts: &TurnStarts, own: usize, other: usize) -> Vec<(f64, f64)> {
+    let mut chances = vec![(0.0_f64, 0.0_f64); 100 - own];
+    for total in (0..100 - own).rev() {
+        // With 100 points the side holds and wins.
+        let after = |face: usize| chances.get(total + face).map_or(1.0, |&(roll, hold)| roll.max(hold));
+        let after_faces: f64 = (2..=6).map(after).sum();
+        let roll = (1.0 - starts[other][own] + after_faces) / 6.0;
+        let hold = if total == 0 { 0.0 } else { 1.0 - starts[other][own + total] };
+        chances[total] = (roll, hold);
+    }
+    chances
+}
+
+/// Value iteration. A hold leads to a higher sum of scores, so higher sums come first.
+fn turn_starts() -> TurnStarts {
+    let mut starts = [[0.5; 100]; 100];
+    for sum in (0..=198_usize).rev() {
+        for own in sum.saturating_sub(99)..=sum / 2 {
+            let other = sum - own;
+            let mut change = 1.0;
+            while change > 1e-9 {
+                let before = starts[own][other];
+                starts[own][other] = roll_and_hold(&starts, own, other)[0].0;
+                starts[other][own] = roll_and_hold(&starts, other, own)[0].0;
+                change = (starts[own][other] - before).abs();
+            }
+        }
+    }
+    starts
+}
+
+/// Whether the best play of Pig is to hold.
+fn holds(starts: &TurnStarts, own: usize, other: usize, total: usize) -> bool {
+    own + total >= 100 || {
+        let (roll, hold) = roll_and_hold(starts, own, other)[total];
+        hold > roll
+    }
+}
+
+/// Against the best play nobody wins more than half of the games in the long run. `CARDWRIGHT_PIG_GAMES` plays more.
+#[test]
+fn it_holds_its_own_against_the_best_play_of_pig() {
+    let games = std::env::var("CARDWRIGHT_PIG_GAMES").map_or(8, |games| games.parse().unwrap());
+    let (starts, mut wins) = (turn_starts(), 0);
+    assert!((starts[0][0] - 0.5306).abs() < 0.0001, "the published chance of the first player");
+    for seed in 0..games {
+        let mut table = start(&reference("pig"), "pig", seed);
+        let (ai_side, mut bots) = (SideId(seed as u16 % 2), Bots::new(seed));
+        while let Some(side) = table.asked() {
+            if side == ai_side {
+                let_answer(&mut bots, &mut table, ai("400"));
+                continue;
+            }
+            let text = Viewer::OPEN.position_text(table.board(), table.position());
+            let number = |name: &str| {
+                let value = text.split("; ").find_map(|part| part.strip_prefix(name));
+                value.map_or(0, |value| value.trim().parse::<usize>().unwrap())
+            };
+            let names = table.board().sides.iter().map(|side| side.id.clone()).collect::<Vec<_>>();
+            let score = |side: SideId| number(&format!("{} score", names[side.index()]));
+            let is_hold = holds(&starts, score(side), score(ai_side), number("turn-total"));
+            table.play(Some(side), if is_hold { "hold" } else { "roll" }).unwrap();
+        }
+        wins += u64::from(table.position().outcome().unwrap().winners().has(ai_side));
+    }
+    println!("{wins} of {games} games");
+    assert!(wins * 4 >= games, "{wins} of {games} games");
+}
+
 /// In Kuhn poker a side knows its own card and what was answered. Its answer may depend on nothing else.
 #[test]
 fn its_answer_does_not_depend_on_a_card_that_its_side_does_not_see() {

@@ -17,6 +17,8 @@ pub struct Bots {
     seed: u64,
     bots: BTreeMap<&'static str, Box<dyn Bot>>,
     thinker: Option<Thinker>,
+    /// The side for which a bot last searched, and what it found.
+    pub(crate) last_search: Option<(SideId, Found)>,
     /// What players should know about the searches, and whether they were told.
     notes: Vec<(String, bool)>,
     failures: u32,
@@ -64,7 +66,7 @@ pub enum BotStep {
 impl Bots {
     /// Creates bots whose random decisions follow from a seed.
     pub fn new(seed: u64) -> Bots {
-        Bots { seed, bots: BTreeMap::new(), thinker: None, notes: Vec::new(), failures: 0 }
+        Bots { seed, bots: BTreeMap::new(), thinker: None, last_search: None, notes: Vec::new(), failures: 0 }
     }
 
     /// Lets a bot of this kind answer the pending choice.
@@ -83,7 +85,11 @@ impl Bots {
             Ok(None) => Ok(Progress::Thinking),
             Ok(Some(found)) => {
                 self.note(table, &found);
-                table.answer(found.answer, false).map(|_| Progress::Answered)
+                let (side, answer) = (table.asked().unwrap_or_default(), found.answer);
+                if !found.candidates.is_empty() {
+                    self.last_search = Some((side, found));
+                }
+                table.answer(answer, false).map(|_| Progress::Answered)
             }
             Err(()) => {
                 self.thinker = None;
