@@ -179,9 +179,8 @@ impl Iteration {
 
     /// Counts what the iteration was worth for each seat.
     pub(crate) fn learn(&mut self, worth: &[f64]) {
-        let worth_for = |side: SideId| {
-            self.seats.iter().position(|seat| seat.has(side)).map_or(0.5, |seat| worth[seat])
-        };
+        let worth_for =
+            |side: SideId| self.seats.iter().position(|seat| seat.has(side)).map_or(0.5, |seat| worth[seat]);
         for step in &self.path {
             self.tree.learn(*step, worth_for);
         }

@@ -164,17 +164,19 @@ impl Searcher {
             decisions += state.borrow().decisions.max(1);
             let seats = state.borrow().seats.clone();
             let worth = match stop {
-                Ok(Stop::Over) if progress != Progress::NotAsked => {
-                    self.vm.with_position(|position| position.outcome().map(|outcome| worth::of_outcome(&seats, outcome)))
-                }
-                Ok(Stop::Choice) if progress == Progress::AtHorizon => match worth::margins(&seats, self.vm.evaluation()) {
-                    Ok(margins) => Some(scale.worth(&margins)),
-                    Err(why) => {
-                        figure_failed = figure_failed.or(why);
-                        state.borrow_mut().plays_to_the_end();
-                        None
+                Ok(Stop::Over) if progress != Progress::NotAsked => self
+                    .vm
+                    .with_position(|position| position.outcome().map(|outcome| worth::of_outcome(&seats, outcome))),
+                Ok(Stop::Choice) if progress == Progress::AtHorizon => {
+                    match worth::margins(&seats, self.vm.evaluation()) {
+                        Ok(margins) => Some(scale.worth(&margins)),
+                        Err(why) => {
+                            figure_failed = figure_failed.or(why);
+                            state.borrow_mut().plays_to_the_end();
+                            None
+                        }
                     }
-                },
+                }
                 Ok(Stop::Choice) if progress == Progress::TooLong => Some(vec![0.5; seats.len()]),
                 // The game could not have reached this world, or a rule failed.
                 _ if progress == Progress::NotAsked => {

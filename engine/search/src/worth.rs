@@ -42,7 +42,9 @@ pub(crate) fn margins(seats: &[Sides], values: Option<Vec<FigureValue>>) -> Resu
         let others = values.iter().enumerate().filter(|(other, _)| *other != seat).map(|(_, value)| *value);
         others.fold(f64::NEG_INFINITY, f64::max)
     };
-    Ok((0..seats.len()).map(|seat| if seats.len() == 1 { values[0] } else { values[seat] - best_other(seat) }).collect())
+    Ok((0..seats.len())
+        .map(|seat| if seats.len() == 1 { values[0] } else { values[seat] - best_other(seat) })
+        .collect())
 }
 
 /// Turns margins into worths: a logistic curve on the average and the spread of each seat's margins so far.

@@ -107,7 +107,9 @@ impl Bots {
         } else if found.is_guess {
             "`ai` knows too little here to play on, and answered at random".to_owned()
         } else if !has_figure && found.decisions > 0 {
-            format!("{game} has no figure with `evaluates = true`: `ai` plays better with one (guide, \"A figure for bots\")")
+            format!(
+                "{game} has no figure with `evaluates = true`: `ai` plays better with one (guide, \"A figure for bots\")"
+            )
         } else {
             return;
         };

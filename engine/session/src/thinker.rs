@@ -100,7 +100,8 @@ impl Thinker {
         let event = table.shown_event();
         let seed = seed ^ (event as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let in_a_row = self.in_a_row(table);
-        let worlds = table.determinizations(table.viewer_of(side)).map(|draw| (0..WORLDS).map(|n| draw(seed ^ n)).collect());
+        let worlds =
+            table.determinizations(table.viewer_of(side)).map(|draw| (0..WORLDS).map(|n| draw(seed ^ n)).collect());
         let decisions = effort.decisions * 10 / (10 + in_a_row.unwrap_or(0));
         Some(Question {
             side,

@@ -226,7 +226,10 @@ struct SideJson<'a> {
 
 impl SideJson<'_> {
     fn new(side: &SeenSide) -> SideJson<'_> {
-        SideJson { seat: Some(side.seat.as_str()).filter(|seat| *seat != "human"), attributes: AttributesJson(&side.attributes) }
+        SideJson {
+            seat: Some(side.seat.as_str()).filter(|seat| *seat != "human"),
+            attributes: AttributesJson(&side.attributes),
+        }
     }
 }
 

@@ -5,8 +5,7 @@ use crate::{Answers, Bot, Bounds, Kind, Observation};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-pub(crate) const KIND: Kind =
-    Kind { name: "random", answers: Answers::AtOnce(|seed| Box::new(RandomBot::new(seed))) };
+pub(crate) const KIND: Kind = Kind { name: "random", answers: Answers::AtOnce(|seed| Box::new(RandomBot::new(seed))) };
 
 /// A bot that answers uniformly at random, with its own random generator.
 #[derive(Debug, Clone)]

@@ -36,7 +36,10 @@ fn run(session: &mut Session, viewer: Viewer, name: &str) -> Reply {
     if ledgers.is_empty() {
         return Reply::refused(match did_you_mean(name, ids.iter().map(String::as_str)) {
             Some(near) => format!("there is no track or class of pieces `{name}`; did you mean `{near}`?"),
-            None => format!("there is no track or class of pieces `{name}`; `ledger` shows one of these: {}", ids.join(", ")),
+            None => format!(
+                "there is no track or class of pieces `{name}`; `ledger` shows one of these: {}",
+                ids.join(", ")
+            ),
         });
     }
     Reply::lines(ledgers.iter().flat_map(lines))
