@@ -11,7 +11,7 @@ use super::display::paint::Page;
 use super::input::LineRead;
 use super::prompt::{Flow, Prompt};
 use super::rule_changes::RuleChanges;
-use cardwright_bots::RANDOM;
+use cardwright_bots::{BotKind, RANDOM};
 use cardwright_content::PackSource;
 use cardwright_table::{Library, NextWords, Seat, SetUp, Table, Viewer};
 use std::path::PathBuf;
@@ -225,6 +225,22 @@ fn random_bots_answer_by_themselves_and_seat_changes_are_confirmed() {
     assert!(after(&mut prompt, "seat red random").contains("somebody must stay"));
     assert!(after(&mut prompt, "seat blue human").contains("Blue is human now"));
     assert!(after(&mut prompt, "seat green human").contains("unknown side `green`"));
+}
+
+#[test]
+fn a_bot_that_searches_tells_its_thoughts_in_an_open_game() {
+    let ai = BotKind::named("ai:200").expect("the kind exists");
+    let mut prompt = demo(&[("blue", Seat::Bot(ai))], true);
+    assert!(after(&mut prompt, "thoughts").contains("no bot has searched yet"));
+    after(&mut prompt, "adjust port: 2 open, guard");
+    let shown = after(&mut prompt, "stir port");
+    assert!(shown.contains("blue: "), "{shown}");
+    assert!(shown.contains("has no figure with `evaluates = true`"), "said once: {shown}");
+    let shown = after(&mut prompt, "thoughts");
+    assert!(shown.contains("Blue, ") && shown.contains(" decisions played"), "{shown}");
+    assert!(after(&mut prompt, "seats").contains("ai:200"));
+    let mut prompt = demo(&[("blue", Seat::Bot(ai))], false);
+    assert!(after(&mut prompt, "thoughts").contains("only in an open game"));
 }
 
 /// One player answers for West and East, so `seat east random` changes both sides.

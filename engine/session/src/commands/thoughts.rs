@@ -15,7 +15,7 @@ fn run(session: &mut Session, viewer: Viewer, _: &str) -> Reply {
         return Reply::refused("only in an open game: what a bot thought shows its hand (`--open`)");
     }
     let Some((side, found)) = &session.bots.last_search else {
-        return Reply::refused("no bot has searched yet: give it a seat with `seat SIDE ai`");
+        return Reply::text("no bot has searched yet: `seat SIDE ai` gives a side to one");
     };
     let board = session.table.board();
     let head = format!("{}, {} decisions played", board.sides[side.index()].name, found.decisions);
