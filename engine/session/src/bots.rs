@@ -7,6 +7,7 @@ use cardwright_search::Found;
 use cardwright_state::SideId;
 use cardwright_table::{PlayError, Seat, Table};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// After this many failures without an answer between them, a person takes the bot's seat.
 const MOST_FAILURES: u32 = 30;
@@ -75,8 +76,11 @@ impl Bots {
     /// Fails as [`Table::answer`] does.
     pub fn answer(&mut self, table: &mut Table, kind: BotKind) -> Result<Progress, PlayError> {
         let seed = self.seed;
-        if let Some(start) = kind.start(seed) {
-            table.answer_with_bot(self.bots.entry(kind.name()).or_insert(start).as_mut())?;
+        if let Entry::Vacant(place) = self.bots.entry(kind.name()) {
+            kind.start(seed).map(|bot| place.insert(bot));
+        }
+        if let Some(bot) = self.bots.get_mut(kind.name()) {
+            table.answer_with_bot(bot.as_mut())?;
             return Ok(Progress::Answered);
         }
         self.thinker.take_if(|thinker| !thinker.plays_by(table.program()));

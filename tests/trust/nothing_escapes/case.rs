@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 const ADDRESS_SPACE_KIB: u64 = 2 << 20;
 /// The limits of processor time in seconds, for normal and for slow cases. The scripts of a slow case use 4 seconds.
 /// The other seconds are for slow machines and unoptimised builds.
-const CPU_SECONDS: [u64; 2] = [5, 6];
+const CPU_SECONDS: [u64; 2] = [10, 12];
 /// The limit of resident memory, in KiB. It is lower than `ADDRESS_SPACE_KIB`, because a process
 /// reserves much more address space than it uses.
 const MAX_RESIDENT_KIB: u64 = 500_000;
