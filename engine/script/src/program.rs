@@ -36,6 +36,13 @@ pub struct Program {
     pub(crate) compiled_scripts: Arc<CompiledScripts>,
 }
 
+impl Program {
+    /// The figure that evaluates positions for bots, if the game has one.
+    pub fn evaluating_figure(&self) -> Option<&Figure> {
+        self.figures.iter().find(|figure| figure.evaluates)
+    }
+}
+
 /// A verb's name, its documentation, and its parameters. Each parameter has a text about its allowed values.
 pub type VerbDoc = (String, String, Vec<(String, String)>);
 

@@ -3,11 +3,11 @@
 use crate::averages::Averages;
 use crate::tree::{NodeId, Step, Tree};
 use crate::{LONGEST_GAME, Question};
-use cardwright_bots::{Bounds, RandomBot};
-use cardwright_script::{ChoiceRequest, LikelyNumber};
+use cardwright_bots::RandomBot;
+use cardwright_script::{ChoiceRequest, with_random_numbers};
 use cardwright_state::board::{Board, Sides};
 use cardwright_state::position::{Row, StepInput};
-use cardwright_state::{Amount, Answer, Position, SideId};
+use cardwright_state::{Answer, Position, SideId};
 
 /// The horizon is at least and at most so many decisions away.
 const NEAREST_HORIZON: u64 = 15;
@@ -50,11 +50,11 @@ pub(crate) struct Iteration {
 }
 
 impl Iteration {
-    pub(crate) fn new(question: &Question, tree: Tree, averages: Averages, evaluates: bool) -> Iteration {
+    pub(crate) fn new(question: &Question, tree: Tree, evaluates: bool) -> Iteration {
         Iteration {
             side: question.side,
             tree,
-            averages,
+            averages: Averages::default(),
             evaluates,
             bot: RandomBot::new(question.seed),
             seats: Vec::new(),
@@ -137,8 +137,8 @@ impl Iteration {
         if self.tree.may_widen(node, legal.len()) {
             let untried: Vec<&(usize, Row)> =
                 rows.iter().filter(|(_, row)| row.has_amounts() || !self.tree.has(node, choice.side, row)).collect();
-            if let Some((row, _)) = self.best_by_average(choice.side, &untried, untried.len()) {
-                let answer = draw_numbers(&mut self.bot, choice.rows, row, choice.likely);
+            if let Some((row, _)) = self.best_by_average(choice.side, &untried) {
+                let answer = with_random_numbers(&mut self.bot, choice.rows, row, choice.likely);
                 let filled = choice.rows[row].filled(answer.numbers()).unwrap_or_default();
                 if !self.tree.has(node, choice.side, &filled) {
                     self.path.push(self.tree.widen(node, choice.side, filled));
@@ -164,14 +164,15 @@ impl Iteration {
                 .map(|row| (row, choice.rows[row]))
                 .collect();
             let drawn: Vec<&(usize, Row)> = drawn.iter().collect();
-            self.best_by_average(choice.side, &drawn, drawn.len()).map_or(0, |(row, _)| row)
+            self.best_by_average(choice.side, &drawn).map_or(0, |(row, _)| row)
         };
         self.node = None;
-        draw_numbers(&mut self.bot, choice.rows, row, choice.likely)
+        with_random_numbers(&mut self.bot, choice.rows, row, choice.likely)
     }
 
     /// The row with the best average. Among equals, chance decides.
-    fn best_by_average(&mut self, side: SideId, rows: &[&(usize, Row)], count: usize) -> Option<(usize, Row)> {
+    fn best_by_average(&mut self, side: SideId, rows: &[&(usize, Row)]) -> Option<(usize, Row)> {
+        let count = rows.len();
         let start = self.bot.pick(count);
         let from_start = (0..count).map(|n| *rows[(start + n) % count]);
         from_start.max_by(|(_, a), (_, b)| self.averages.of(side, a).total_cmp(&self.averages.of(side, b)))
@@ -197,15 +198,4 @@ fn wise_rows(choice: &ChoiceRequest<'_>) -> Vec<(usize, Row)> {
         return rows.collect();
     }
     rows.filter(|(row, _)| choice.discouraged.binary_search(row).is_err()).collect()
-}
-
-/// Answers with the row of this index, and draws a number for each of its amounts.
-pub fn draw_numbers(bot: &mut RandomBot, rows: &[Row], row: usize, likely: &[LikelyNumber]) -> Answer {
-    let Some(values) = rows.get(row).filter(|row| row.has_amounts()) else { return Answer::from(row) };
-    let amounts = values.columns().iter().enumerate().filter_map(|(column, value)| {
-        let Amount { min, max, step } = Amount::of(*value)?;
-        let likely = likely.iter().find(|likely| likely.column == column && likely.row == *values);
-        Some(Bounds { min, max, step, likely: likely.map(|likely| likely.number) })
-    });
-    Answer::new(row, amounts.map(|amount| bot.pick_number(&amount)))
 }

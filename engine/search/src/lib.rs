@@ -11,9 +11,8 @@ mod iteration;
 mod tree;
 mod worth;
 
-use averages::Averages;
 use cardwright_bots::RandomBot;
-use cardwright_script::{LikelyNumber, Stop, Vm};
+use cardwright_script::{LikelyNumber, Stop, Vm, random_answer};
 use cardwright_state::position::Row;
 use cardwright_state::{Answer, Position, SideId};
 use iteration::{Iteration, Progress};
@@ -23,8 +22,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tree::Tree;
 use worth::Scale;
-
-pub use iteration::draw_numbers;
 
 /// The most decisions of an iteration without a figure that evaluates positions. After them the game counts as half won.
 const LONGEST_GAME: u64 = 400;
@@ -110,7 +107,7 @@ pub struct Searcher {
 impl Searcher {
     /// Creates a searcher that plays in this VM.
     pub fn new(vm: Vm) -> Searcher {
-        let has_figure = vm.program().figures.iter().any(|figure| figure.evaluates);
+        let has_figure = vm.program().evaluating_figure().is_some();
         Searcher { vm, kept: None, has_figure }
     }
 
@@ -143,7 +140,7 @@ impl Searcher {
         };
         let mut bot = RandomBot::new(question.seed);
         let mut worlds: Vec<&Position> = question.worlds.iter().collect();
-        let state = Rc::new(RefCell::new(Iteration::new(question, tree, Averages::default(), self.has_figure)));
+        let state = Rc::new(RefCell::new(Iteration::new(question, tree, self.has_figure)));
         let driver = state.clone();
         self.vm.set_unattended_driver(Box::new(move |choice| driver.borrow_mut().answer(choice)));
         let (mut scale, mut decisions, mut ran_out_of_time) = (Scale::default(), 0, false);
@@ -194,8 +191,7 @@ impl Searcher {
         let mut found = match tree.best(question) {
             Some((answer, child)) => self.found(question, tree, answer, child),
             None => {
-                let row = bot.pick_avoiding(question.rows.len(), &question.discouraged);
-                let answer = draw_numbers(&mut bot, &question.rows, row, &question.likely);
+                let answer = random_answer(&mut bot, &question.rows, &question.discouraged, &question.likely);
                 Found { is_guess: true, ..Found::without_search(answer) }
             }
         };

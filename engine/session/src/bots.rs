@@ -105,7 +105,7 @@ impl Bots {
     /// Notes what players should know about a search. Each note is made once.
     fn note(&mut self, table: &Table, found: &Found) {
         let game = &table.board().game;
-        let has_figure = table.program().figures.iter().any(|figure| figure.evaluates);
+        let has_figure = table.program().evaluating_figure().is_some();
         let note = if let Some(why) = &found.figure_failed {
             format!("the figure that evaluates positions failed, so `ai` plays games on to their end: {why}")
         } else if found.is_guess {

@@ -5,9 +5,9 @@
 use crate::playout::{PlayoutTotals, ScenarioStart, play_games};
 use cardwright_bots::RandomBot;
 use cardwright_content::Diagnostic;
-use cardwright_script::{Program, RunError, Stop, Vm};
+use cardwright_script::{Program, RunError, Stop, Vm, random_answer};
 use cardwright_state::{Position, TextId};
-use cardwright_table::{SetUp, StartError, Table, random_answer};
+use cardwright_table::{SetUp, StartError, Table};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::hint::black_box;

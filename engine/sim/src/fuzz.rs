@@ -4,15 +4,13 @@
 use crate::coverage::{Configuration, Coverage, CoveragePlan, OptionValues};
 use cardwright_bots::RandomBot;
 use cardwright_content::Diagnostic;
-use cardwright_script::{Program, RunError, Vm};
+use cardwright_script::{Program, RunError, Vm, random_answer, with_random_numbers};
 use cardwright_state::board::Sides;
 use cardwright_state::hash::Hash;
 use cardwright_state::invariants::round_trip_problem;
 use cardwright_state::position::{Outcome, Row, sides_text};
 use cardwright_state::{Board, Val};
-use cardwright_table::{
-    Event, Library, PlayError, Seat, SetUp, StartError, Table, line, random_answer, with_random_numbers,
-};
+use cardwright_table::{Event, Library, PlayError, Seat, SetUp, StartError, Table, line};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

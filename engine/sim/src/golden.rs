@@ -18,12 +18,12 @@
 //! and the public see.
 
 use cardwright_bots::RandomBot;
-use cardwright_script::{Program, Vm};
+use cardwright_script::{Program, Vm, random_answer};
 use cardwright_state::board::Sides;
 use cardwright_state::hash::Hash;
 use cardwright_state::{SideId, notation};
 use cardwright_table::game_log;
-use cardwright_table::{PlayError, SetUp, Table, random_answer};
+use cardwright_table::{PlayError, SetUp, Table};
 use cardwright_table::{Viewer, label};
 use imara_diff::{Algorithm, Diff, InternedInput};
 use std::fmt::Write as _;

@@ -1,11 +1,11 @@
 //! Plays whole games at full speed: a driver inside the VM answers every choice.
 
 use cardwright_bots::RandomBot;
-use cardwright_script::{Program, RunError, Stop, Vm};
+use cardwright_script::{Program, RunError, Stop, Vm, random_answer};
 use cardwright_state::Position;
 use cardwright_state::board::Sides;
 use cardwright_state::position::Outcome;
-use cardwright_table::{SetUp, StartError, Table, random_answer};
+use cardwright_table::{SetUp, StartError, Table};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;

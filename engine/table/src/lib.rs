@@ -39,7 +39,6 @@ pub use game::{Fork, Game, Prompt, RowView};
 pub use library::Library;
 pub use line::{LineError, Matching, RowMatch};
 pub use node::{Node, Note};
-pub use observation::{random_answer, with_random_numbers};
 pub use play_error::PlayError;
 pub use preview::{Preview, PreviewAnswer, PreviewEnd, RefusedLine};
 pub use record::{Event, Header, ReadRecord, Record, RecordError};

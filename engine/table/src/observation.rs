@@ -3,10 +3,10 @@
 use crate::play_error::PlayError;
 use crate::table::Table;
 use crate::{Viewer, label};
-use cardwright_bots::{Bot, Bounds, Observation, RandomBot};
-use cardwright_script::LikelyNumber;
+use cardwright_bots::{Bot, Bounds, Observation};
+use cardwright_script::amount_bounds;
+use cardwright_state::Answer;
 use cardwright_state::position::Row;
-use cardwright_state::{Amount, Answer};
 
 /// The pending choice as the asked side may read it.
 struct TableObservation<'a> {
@@ -39,7 +39,7 @@ impl Observation for TableObservation<'_> {
     }
     fn amounts(&self, index: usize) -> Vec<Bounds> {
         let choice = self.table.choice();
-        choice.and_then(|choice| Some(bounds(choice.rows.get(index)?, &choice.likely))).unwrap_or_default()
+        choice.and_then(|choice| Some(amount_bounds(choice.rows.get(index)?, &choice.likely))).unwrap_or_default()
     }
     fn label(&self, index: usize) -> String {
         self.row_values(index).map(|row| label::row_text(self.table.board(), self.viewer, row)).unwrap_or_default()
@@ -70,31 +70,5 @@ impl Table {
         let amounts = observation.amounts(row);
         let answer = Answer::new(row, amounts.iter().map(|amount| bot.number(&observation, amount)));
         self.answer(answer, false)
-    }
-}
-
-/// The amounts of a row, for a bot.
-fn bounds(row: &Row, likely: &[LikelyNumber]) -> Vec<Bounds> {
-    let columns = row.columns().iter().enumerate();
-    let amounts = columns.filter_map(|(column, val)| {
-        let Amount { min, max, step } = Amount::of(*val)?;
-        let likely = likely.iter().find(|likely| likely.column == column && likely.row == *row);
-        Some(Bounds { min, max, step, likely: likely.map(|likely| likely.number) })
-    });
-    amounts.collect()
-}
-
-/// Draws a random answer to a choice: first one of the rows, without a discouraged row if others exist, then a number
-/// for each of its amounts. The slices are those of [`cardwright_script::Choice`].
-pub fn random_answer(player: &mut RandomBot, rows: &[Row], discouraged: &[usize], likely: &[LikelyNumber]) -> Answer {
-    let row = player.pick_avoiding(rows.len(), discouraged);
-    with_random_numbers(player, rows, row, likely)
-}
-
-/// Answers with the row of this index, and draws a number for each of its amounts.
-pub fn with_random_numbers(player: &mut RandomBot, rows: &[Row], row: usize, likely: &[LikelyNumber]) -> Answer {
-    match rows.get(row).filter(|row| row.has_amounts()) {
-        None => row.into(),
-        Some(values) => Answer::new(row, bounds(values, likely).iter().map(|amount| player.pick_number(amount))),
     }
 }
