@@ -3,7 +3,7 @@
 
 use cardwright_content::{PackSource, render};
 use cardwright_sim::{FuzzOptions, fuzz};
-use cardwright_table::{Library, SetUp, Table, random_answer, record};
+use cardwright_table::{Library, SetUp, Table, record};
 
 fn library(packs: &[&str]) -> Library {
     let root = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR"));

@@ -131,6 +131,10 @@ impl BotKind {
             Answers::BySearch => None,
         }
     }
+    /// The bot that searches, with this effort.
+    pub fn searching(effort: Effort) -> BotKind {
+        BotKind(&ai::KIND, effort)
+    }
     /// How much the bot searches.
     pub fn effort(self) -> Effort {
         self.1

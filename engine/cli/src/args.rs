@@ -8,6 +8,7 @@ mod packs;
 mod play;
 #[cfg(feature = "web")]
 mod serve;
+mod sim;
 mod start;
 mod trust;
 mod values;
@@ -21,6 +22,7 @@ use packs::PackArgs;
 pub(crate) use play::{Play, Replay};
 #[cfg(feature = "web")]
 pub(crate) use serve::Serve;
+pub(crate) use sim::{Compare, Scenario, Sim, Variant};
 pub(crate) use start::RulesChoice;
 pub(crate) use trust::{Bench, Fuzz, Golden, Mutate, Perft};
 
@@ -64,6 +66,8 @@ impl CommandLine {
             Command::New(args) => &args.packs,
             Command::Odds(args) => &args.packs,
             Command::Perft(args) => &args.packs,
+            Command::Sim(args) => &args.packs,
+            Command::Compare(args) => &args.packs,
             Command::Bench(args) => &args.packs,
             Command::Docs(args) => &args.packs,
             Command::ExportBoard(args) => &args.packs,
@@ -96,6 +100,8 @@ pub(crate) enum Command {
     Odds(Odds),
     Perft(Perft),
     Bench(Bench),
+    Sim(Sim),
+    Compare(Compare),
     Docs(Docs),
     ExportBoard(ExportBoard),
     Layout(Layout),

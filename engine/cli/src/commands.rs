@@ -5,6 +5,7 @@
 
 pub(crate) mod bench;
 pub(crate) mod check;
+pub(crate) mod compare;
 pub(crate) mod docs;
 pub(crate) mod export_board;
 pub(crate) mod fuzz;
@@ -25,4 +26,5 @@ pub(crate) mod rules;
 #[cfg(feature = "web")]
 pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod sim;
 pub(crate) mod test;

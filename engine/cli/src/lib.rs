@@ -18,9 +18,11 @@ mod png;
 mod recorded_game;
 pub mod reference;
 pub mod repl;
+mod result_file;
 mod saved_games;
 mod scaffold;
 pub mod schema;
+mod threads;
 
 use args::{Command, CommandLine};
 use clap::Parser;
@@ -116,6 +118,8 @@ pub fn main(base: BasePack) -> ExitCode {
         Command::Odds(args) => commands::odds::run(&packs, &args),
         Command::Perft(args) => commands::perft::run(&packs, &args),
         Command::Bench(args) => commands::bench::run(&packs, &args),
+        Command::Sim(args) => commands::sim::run(&packs, &args),
+        Command::Compare(args) => commands::compare::run(&packs, &args),
         Command::Docs(args) => commands::docs::run(&packs, &args),
         Command::ExportBoard(args) => commands::export_board::run(&packs, &args),
         Command::Layout(args) => commands::layout::run(&packs, &args),

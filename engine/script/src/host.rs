@@ -44,7 +44,7 @@ pub(crate) use steps::{StepEnd, StepStart};
 use crate::lua_ffi::shared_flags::{SharedFlag, SharedFlags};
 use cardwright_state::board::Board;
 use cardwright_state::position::{Frame, Position, Row, TextLine};
-use cardwright_state::val::PlainValue;
+use cardwright_state::val::{PlainValue, Val};
 use cardwright_state::{Change, SideId, StepId};
 use std::sync::Arc;
 
@@ -62,6 +62,8 @@ pub(crate) struct Host {
     pub(crate) trials: Vec<Trial>,
     pub(crate) running: Running,
     pub(crate) driver: Option<Driver>,
+    /// Cards and actions that nobody should play: rows that name one are discouraged.
+    pub(crate) avoided: Vec<Val>,
     /// Whether a driver answers every choice and nobody uses standing actions.
     pub(crate) is_unattended: bool,
     pub(crate) explaining: Explaining,
@@ -88,6 +90,7 @@ impl Host {
             trials: Vec::new(),
             running: Running::Loading,
             driver: None,
+            avoided: Vec::new(),
             is_unattended: false,
             explaining: Explaining::default(),
             recorder: Recorder::default(),

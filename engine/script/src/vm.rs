@@ -161,6 +161,7 @@ impl Vm {
         host.pos.clone_from(position);
         host.chance.outcomes.forced.clear();
         host.recorder.card_moves.clear();
+        host.recorder.ended_periods.clear();
         host.recorder.roll_label = None;
         host.recorder.journal_read = host.pos.journal().len();
         reset(&mut host);

@@ -22,6 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tree::Tree;
 use worth::Scale;
+pub use worth::seat_values;
 
 /// The most decisions of an iteration without a figure that evaluates positions. After them the game counts as half won.
 const LONGEST_GAME: u64 = 400;

@@ -25,11 +25,11 @@ pub(crate) fn of_outcome(seats: &[Sides], outcome: &Outcome) -> Vec<f64> {
     seats.iter().map(worth_of).collect()
 }
 
-/// How far each seat is ahead of the best other seat, by the figure that evaluates positions. Sides of one seat add up.
+/// What the figure that evaluates positions says of each seat. The values of a seat's sides add up.
 ///
 /// # Errors
 /// There is no such figure (`None`), or its message if it failed or is no number.
-pub(crate) fn margins(seats: &[Sides], values: Option<Vec<FigureValue>>) -> Result<Vec<f64>, Option<String>> {
+pub fn seat_values(seats: &[Sides], values: Option<Vec<FigureValue>>) -> Result<Vec<f64>, Option<String>> {
     let values = values.ok_or(None)?;
     let number = |value: &FigureValue| match value {
         FigureValue::Value(value) if value.kind() == Kind::Number => Ok(value.0 as f64),
@@ -37,7 +37,15 @@ pub(crate) fn margins(seats: &[Sides], values: Option<Vec<FigureValue>>) -> Resu
         _ => Err(Some("it is not a number".to_owned())),
     };
     let value_of = |seat: &Sides| seat.iter().map(|side| number(&values[side.index()])).sum::<Result<f64, _>>();
-    let values = seats.iter().map(value_of).collect::<Result<Vec<f64>, _>>()?;
+    seats.iter().map(value_of).collect()
+}
+
+/// How far each seat is ahead of the best other seat.
+///
+/// # Errors
+/// Fails as [`seat_values`] does.
+pub(crate) fn margins(seats: &[Sides], values: Option<Vec<FigureValue>>) -> Result<Vec<f64>, Option<String>> {
+    let values = seat_values(seats, values)?;
     let best_other = |seat: usize| {
         let others = values.iter().enumerate().filter(|(other, _)| *other != seat).map(|(_, value)| *value);
         others.fold(f64::NEG_INFINITY, f64::max)

@@ -2,7 +2,8 @@
 
 use cardwright_bots::Effort;
 use cardwright_script::Program;
-use cardwright_search::{Budget, Found, Question, Searcher};
+use cardwright_search::{Found, Question, Searcher};
+use cardwright_sim::Questions;
 use cardwright_table::Table;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,10 +11,6 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-/// The number of positions that a search plays from.
-const WORLDS: u64 = 64;
-/// A search plays at least so many decisions, however many answers the bot has given in a row.
-const LEAST_DECISIONS: u64 = 500;
 /// How long one look at the thread waits for its answer.
 const PATIENCE: Duration = Duration::from_millis(10);
 
@@ -26,8 +23,7 @@ pub(crate) struct Thinker {
     stop: Arc<AtomicBool>,
     /// The event at which the pending question was asked.
     asked_at: Option<usize>,
-    /// The event of the last answer, and how many the bot has given in a row.
-    last: Option<(usize, u64)>,
+    made: Questions,
 }
 
 impl Thinker {
@@ -47,7 +43,7 @@ impl Thinker {
                 }
             }
         });
-        Thinker { program: program.clone(), questions, answers, stop, asked_at: None, last: None }
+        Thinker { program: program.clone(), questions, answers, stop, asked_at: None, made: Questions::default() }
     }
 
     /// Whether the thinker plays by these rules.
@@ -67,7 +63,7 @@ impl Thinker {
     pub(crate) fn think(&mut self, table: &Table, seed: u64, effort: Effort) -> Result<Option<Found>, ()> {
         let now = table.shown_event();
         if self.asked_at.is_none() {
-            let Some(question) = self.question(table, seed, effort) else { return Err(()) };
+            let Some(question) = self.made.pending(table, seed, effort) else { return Err(()) };
             self.stop.store(false, Ordering::Relaxed);
             self.questions.send(question).map_err(|_| ())?;
             self.asked_at = Some(now);
@@ -76,7 +72,7 @@ impl Thinker {
             // The game has moved on, so the answer is of no use.
             Ok(_) if self.asked_at.take() != Some(now) => Ok(None),
             Ok(found) => {
-                self.last = Some((now + 1, self.in_a_row(table).map_or(1, |count| count + 1)));
+                self.made.found(table);
                 Ok(Some(found))
             }
             Err(RecvTimeoutError::Timeout) => {
@@ -87,34 +83,5 @@ impl Thinker {
             }
             Err(RecvTimeoutError::Disconnected) => Err(()),
         }
-    }
-
-    /// How many answers the bot has given in a row, if the pending choice follows one of them.
-    fn in_a_row(&self, table: &Table) -> Option<u64> {
-        self.last.filter(|(event, _)| *event == table.shown_event()).map(|(_, count)| count)
-    }
-
-    fn question(&self, table: &Table, seed: u64, effort: Effort) -> Option<Question> {
-        let choice = table.choice()?;
-        let side = choice.side;
-        let event = table.shown_event();
-        let seed = seed ^ (event as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let in_a_row = self.in_a_row(table);
-        let worlds =
-            table.determinizations(table.viewer_of(side)).map(|draw| (0..WORLDS).map(|n| draw(seed ^ n)).collect());
-        let decisions = effort.decisions * 10 / (10 + in_a_row.unwrap_or(0));
-        Some(Question {
-            side,
-            rows: choice.rows.clone(),
-            discouraged: choice.discouraged.clone(),
-            likely: choice.likely.clone(),
-            worlds: worlds?,
-            seed,
-            budget: Budget {
-                decisions: decisions.max(LEAST_DECISIONS.min(effort.decisions)),
-                time: effort.millis.map(Duration::from_millis),
-            },
-            follows: in_a_row.is_some() && !table.nodes()[event].barrier,
-        })
     }
 }

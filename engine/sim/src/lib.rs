@@ -4,6 +4,7 @@
 //! This crate prints nothing and names no game.
 
 mod bench;
+mod comparison;
 mod coverage;
 mod enumerate;
 mod fuzz;
@@ -11,11 +12,14 @@ mod golden;
 pub mod odds;
 mod perft;
 mod playout;
+mod questions;
+mod simulation;
 
 pub use bench::{
     BenchError, BenchOptions, BenchReport, ByteStats, CloneTimes, LargestChoice, RowStats, Speed, bench,
     play_bench_games,
 };
+pub use comparison::{Comparison, FirstDifference, LEVEL, Measure, MeasureKind, Sequence, holm};
 pub use coverage::{Configuration, Coverage, CoverageCount, CoveragePlan, OptionValues};
 pub use enumerate::{ChanceResult, EnumerateError, Enumerator, MAX_OUTCOMES, Outcome, Weight, future_hash};
 pub use fuzz::{FuzzFailure, FuzzOptions, FuzzReport, Progress, fuzz};
@@ -25,3 +29,8 @@ pub use golden::{
 };
 pub use perft::{Counts, NamedPosition, PerftError, divide, named_positions, perft};
 pub use playout::{Playout, PlayoutTotals, ScenarioStart, play_games, play_out};
+pub use questions::Questions;
+pub use simulation::{
+    CardTally, CardUse, Cell, GameResult, Player, Share, Simulation, SimulationError, Summary, USUAL_BOT, in_order,
+    quantile,
+};

@@ -4,6 +4,7 @@ use crate::args::Fuzz;
 use crate::failure::{FINDINGS, Failure};
 use crate::out::counted;
 use crate::packs::{self, Packs};
+use crate::threads::threads;
 use crate::{out, saved_games};
 use cardwright_content::{Diagnostic, read_text_file};
 use cardwright_sim::{Coverage, CoverageCount, FuzzFailure, FuzzOptions, FuzzReport, Progress, fuzz};
@@ -19,24 +20,12 @@ use std::time::Duration;
 /// The default number of games.
 const DEFAULT_GAMES: u64 = 100;
 
-/// Returns the number of threads to use. Many more threads than cores gain no time, and each needs memory.
-fn threads(wanted: Option<usize>, cores: usize) -> usize {
-    const MAX_PER_CORE: usize = 4;
-    let most = cores * MAX_PER_CORE;
-    let wanted = wanted.unwrap_or(cores).max(1);
-    if wanted > most {
-        out::note(format!("{most} threads are used, {MAX_PER_CORE} for each core: more would gain no time"));
-    }
-    wanted.min(most)
-}
-
 pub(crate) fn run(packs: &Packs, args: &Fuzz) -> Result<ExitCode, Failure> {
     let library = packs.open()?;
     let games = match &args.game {
         Some(game) => vec![packs::game(&library, game)?],
         None => library.playable_games(),
     };
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let options = FuzzOptions {
         games: args.games.unwrap_or(if args.seconds.is_some() { u64::MAX } else { DEFAULT_GAMES }),
         time: args.seconds.map(Duration::from_secs),
@@ -47,7 +36,7 @@ pub(crate) fn run(packs: &Packs, args: &Fuzz) -> Result<ExitCode, Failure> {
         as_is: args.as_is,
         besides: args.besides,
         double_run: args.double_run,
-        threads: threads(args.threads, cores),
+        threads: threads(args.threads),
         record_dir: args.keep.clone().or_else(|| saved_games::data_folder().map(|folder| folder.join("failures"))),
     };
     let expected = args.expect_digest.as_deref().map(read_digests).transpose()?;

@@ -218,7 +218,7 @@ pub(crate) struct Recorder {
     pub(crate) journal_read: usize,
     /// The sides for which rules answered.
     pub(crate) sides_played_by_rules: Vec<SideId>,
-    /// The periods that ended.
+    /// The periods that ended, one entry for each end. The host always records them.
     pub(crate) ended_periods: Vec<PeriodId>,
     /// The length of the journal at the last search for visible changes, and its length up to the last visible change.
     pub(crate) last_change_on_table: (usize, usize),

@@ -152,6 +152,9 @@ impl Host {
             sole_row.into_iter().for_each(|row| self.take_answer(row));
             return Ok(sole_row); // A choice with several answers ends the trial.
         }
+        if !self.avoided.is_empty() {
+            self.discourage_avoided();
+        }
         let Some(mut driver) = self.driver.take() else { return Ok(None) };
         let request = ChoiceRequest {
             side,
@@ -169,6 +172,15 @@ impl Host {
             }
             None => None,
         })
+    }
+
+    /// Marks the rows that name something of [`Host::avoided`] as discouraged.
+    fn discourage_avoided(&mut self) {
+        let names_avoided = |row: &Row| row.columns().iter().any(|column| self.avoided.contains(column));
+        let rows = self.choice.rows.iter().enumerate().filter(|(_, row)| names_avoided(row)).map(|(index, _)| index);
+        self.choice.discouraged.extend(rows);
+        self.choice.discouraged.sort_unstable();
+        self.choice.discouraged.dedup();
     }
 
     /// Fails if the default row is a row with an amount.

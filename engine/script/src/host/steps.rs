@@ -129,11 +129,7 @@ impl Host {
     /// Ends a period, and records it.
     pub(crate) fn end_period(&mut self, period: PeriodId) -> HostResult<()> {
         self.change(|pos, board| pos.end_period(board, period))?;
-        if self.recorder.is_recording
-            && !self.is_replaying()
-            && self.depths.suppose == 0
-            && !self.recorder.ended_periods.contains(&period)
-        {
+        if !self.is_replaying() && !self.is_on_trial() && self.depths.suppose == 0 {
             self.recorder.ended_periods.push(period);
         }
         Ok(())

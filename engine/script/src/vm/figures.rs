@@ -30,7 +30,8 @@ impl Vm {
         self.figures_if(|figure| figure.evaluates).pop()
     }
 
-    fn figures_if(&mut self, is_wanted: fn(&Figure) -> bool) -> Vec<Vec<FigureValue>> {
+    /// Computes the values of some figures, in the order of [`crate::Program::figures`].
+    pub fn figures_if(&mut self, is_wanted: impl Fn(&Figure) -> bool) -> Vec<Vec<FigureValue>> {
         if !self.is_live {
             self.host.borrow_mut().forget_shared();
         }

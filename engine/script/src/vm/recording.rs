@@ -4,7 +4,7 @@ use super::Vm;
 use crate::host::{Driver, ForcedOutcome, GameEvent, ManualChance};
 use crate::lua_ffi::shared_flags::SharedFlag;
 use cardwright_state::position::{CardLocation, TextLine};
-use cardwright_state::{CardId, CardKnowledge, PeriodId, Position, SideId, StepId};
+use cardwright_state::{CardId, CardKnowledge, PeriodId, Position, SideId, StepId, Val};
 use std::sync::Arc;
 
 impl Vm {
@@ -20,6 +20,11 @@ impl Vm {
         let mut host = self.host.borrow_mut();
         (host.driver, host.is_unattended) = (Some(driver), true);
     }
+    /// Sets cards and actions that nobody should play. In every choice, the rows that name one of them count as
+    /// discouraged.
+    pub fn set_avoided(&mut self, avoided: Vec<Val>) {
+        self.host.borrow_mut().avoided = avoided;
+    }
     /// Turns the recording of events (log lines, rolls, draws) on or off: see [`Vm::take_events`].
     pub fn record_events(&mut self, on: bool) {
         self.host.borrow_mut().recorder.is_recording = on;
@@ -34,7 +39,8 @@ impl Vm {
     pub fn take_sides_played_by_rules(&mut self) -> Vec<SideId> {
         std::mem::take(&mut self.host.borrow_mut().recorder.sides_played_by_rules)
     }
-    /// Removes and returns the periods that ended since the last call, if [`Vm::record_events`] is on.
+    /// Removes and returns the periods that ended since the last call, or since the position was set. A period occurs as
+    /// often as it ended.
     pub fn take_ended_periods(&mut self) -> Vec<PeriodId> {
         std::mem::take(&mut self.host.borrow_mut().recorder.ended_periods)
     }

@@ -1,0 +1,228 @@
+//! Plays one game of a simulation.
+
+use super::result::{GameResult, SHARES};
+use super::watch::Watch;
+use super::{Simulation, SimulationError};
+use crate::questions::Questions;
+use cardwright_bots::RandomBot;
+use cardwright_script::{FigureValue, RunError, Stop, Vm, random_answer};
+use cardwright_search::{Searcher, seat_values};
+use cardwright_state::board::Sides;
+use cardwright_state::hash::Hash;
+use cardwright_state::position::{Outcome, sides_text};
+use cardwright_state::val::Kind;
+use cardwright_state::{PeriodId, Position};
+use cardwright_table::{PlayError, Seat, SetUp, Table};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A game with more answers than this counts as endless.
+const MAX_ANSWERS: u64 = 200_000;
+
+/// Plays games of a simulation, one after another, on one thread.
+#[derive(Debug)]
+pub struct Player<'a> {
+    sim: &'a Simulation,
+    /// The VM of the games. `None` after a failure that lost it.
+    vm: Option<Vm>,
+    searcher: Option<Searcher>,
+    watch: Rc<RefCell<Watch>>,
+    stop: Arc<AtomicBool>,
+}
+
+/// The end of a game: its last position, and how often each period ended.
+struct End {
+    position: Position,
+    ended: Vec<PeriodId>,
+}
+
+/// Why a game has no result.
+enum NoResult {
+    /// The run was stopped.
+    Stopped,
+    /// A rule failed, or the game does not end.
+    Failed(String),
+}
+
+impl<'a> Player<'a> {
+    /// Makes a player with VMs of its own. `stop` ends the game that is being played.
+    ///
+    /// # Errors
+    /// The scripts do not load.
+    pub fn new(sim: &'a Simulation, stop: &Arc<AtomicBool>) -> Result<Player<'a>, SimulationError> {
+        let searches = sim.players.iter().any(|seat| searches(*seat));
+        let searcher = if searches { Some(Searcher::new(sim.vm()?)) } else { None };
+        let watch = Watch::new(&sim.program.board, sim.program.evaluating_figure().is_some());
+        Ok(Player { sim, vm: Some(sim.vm()?), searcher, watch: Rc::new(RefCell::new(watch)), stop: stop.clone() })
+    }
+
+    /// Plays the game with this number. `None` if the run is stopped.
+    pub fn play(&mut self, number: u64) -> Option<GameResult> {
+        let seed = self.sim.set_up.seed.wrapping_add(number);
+        let is_random = self.searcher.is_none();
+        let played = match is_random.then(|| self.play_without_table(seed)) {
+            // At a table the game may go on: the engine bars an answer that leads to a choice without rows.
+            Some(Err(NoResult::Failed(_))) | None => self.play_at_table(seed),
+            Some(played) => played,
+        };
+        match played {
+            Ok(end) => Some(self.result(number, seed, &end)),
+            Err(NoResult::Stopped) => None,
+            Err(NoResult::Failed(error)) => Some(GameResult::failed(number, seed, error)),
+        }
+    }
+
+    /// Plays a game of random bots at full speed: a driver inside the VM answers.
+    fn play_without_table(&mut self, seed: u64) -> Result<End, NoResult> {
+        let mut vm = self.take_vm()?;
+        let mut start = self.sim.start.clone();
+        start.reseed(seed);
+        vm.set_position(&start);
+        self.watch.borrow_mut().begin();
+        let (watch, stop, mut bot) = (self.watch.clone(), self.stop.clone(), RandomBot::new(seed));
+        vm.set_unattended_driver(Box::new(move |choice| {
+            let mut watch = watch.borrow_mut();
+            if stop.load(Ordering::Relaxed) || watch.answers >= MAX_ANSWERS {
+                return None;
+            }
+            let answer = random_answer(&mut bot, choice.rows, choice.discouraged, choice.likely);
+            let row = choice.rows.get(answer.row)?.filled(answer.numbers())?;
+            watch.note(choice.position, choice.side, choice.rows.len(), &row);
+            Some(answer)
+        }));
+        let run = vm.run();
+        vm.set_driver(None);
+        let end = match run {
+            Ok(Stop::Over) => Ok(End { position: vm.position(), ended: vm.take_ended_periods() }),
+            Ok(Stop::Choice) if self.stop.load(Ordering::Relaxed) => Err(NoResult::Stopped),
+            Ok(Stop::Choice) => Err(endless()),
+            Err(error) => Err(failed(&error)),
+        };
+        self.vm = Some(vm);
+        end
+    }
+
+    /// Plays a game at a table, which keeps what each side knows.
+    fn play_at_table(&mut self, seed: u64) -> Result<End, NoResult> {
+        let set_up = SetUp { seed, ..self.sim.set_up.clone() };
+        let table = Table::start(self.sim.program.clone(), self.take_vm()?, &set_up);
+        let mut table = table.map_err(|error| NoResult::Failed(error.to_string()))?;
+        self.watch.borrow_mut().begin();
+        let played = self.answer_all(&mut table, seed);
+        let ended = table.path().into_iter().flat_map(|node| table.nodes()[node].ended_periods.clone()).collect();
+        let end = End { position: table.position().clone(), ended };
+        self.vm = Some(table.into_vm());
+        played.map(|()| end)
+    }
+
+    /// Answers every choice up to the end of the game.
+    fn answer_all(&mut self, table: &mut Table, seed: u64) -> Result<(), NoResult> {
+        let (mut bot, mut questions) = (RandomBot::new(seed), Questions::default());
+        for _ in 0..MAX_ANSWERS {
+            let Some(choice) = table.choice().cloned() else { return Ok(()) };
+            let answer = match self.sim.players[choice.side.index()] {
+                seat if !searches(seat) => random_answer(&mut bot, &choice.rows, &choice.discouraged, &choice.likely),
+                Seat::Bot(kind) => {
+                    let question = questions.pending(table, seed, kind.effort());
+                    let (Some(question), Some(searcher)) = (question, &mut self.searcher) else {
+                        return Err(NoResult::Failed("a search has no question".into()));
+                    };
+                    let found = searcher.answer(&question, &self.stop);
+                    questions.found(table);
+                    found.answer
+                }
+                _ => return Err(NoResult::Failed("a side without a player is asked".into())),
+            };
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(NoResult::Stopped);
+            }
+            let position = table.position().clone();
+            let row = choice.rows.get(answer.row).and_then(|row| row.filled(answer.numbers()));
+            match table.answer(answer, false) {
+                Ok(_) => row.iter().for_each(|row| {
+                    self.watch.borrow_mut().note(&position, choice.side, choice.rows.len(), row);
+                }),
+                // The answer led to a choice without rows. The engine has taken it back and offers the other rows.
+                Err(PlayError::Barred { .. }) => {}
+                Err(PlayError::Rule { error, .. }) => return Err(failed(&error)),
+                Err(error) => return Err(NoResult::Failed(error.to_string())),
+            }
+        }
+        Err(endless())
+    }
+
+    fn take_vm(&mut self) -> Result<Vm, NoResult> {
+        match self.vm.take() {
+            Some(vm) => Ok(vm),
+            None => self.sim.vm().map_err(|error| NoResult::Failed(error.to_string())),
+        }
+    }
+
+    /// Collects the results of a game that has ended.
+    fn result(&mut self, number: u64, seed: u64, end: &End) -> GameResult {
+        let sim = self.sim;
+        let board = &sim.program.board;
+        let mut watch = self.watch.borrow_mut();
+        watch.note_dice(&end.position);
+        let mut values = Vec::new();
+        let mut figures = Vec::new();
+        if let Some(vm) = &mut self.vm {
+            let quarters: Vec<Position> = SHARES.iter().filter_map(|share| watch.sample(*share).cloned()).collect();
+            if quarters.len() == SHARES.len() {
+                for position in quarters.iter().chain([&end.position]) {
+                    vm.set_position(position);
+                    values.push(seat_values(&sim.seats, vm.evaluation()).unwrap_or_default());
+                }
+            }
+            vm.set_position(&end.position);
+            let wanted = |figure: &cardwright_script::Figure| {
+                sim.figures.iter().any(|index| sim.program.figures[*index].name == figure.name)
+            };
+            figures = vm.figures_if(wanted).concat().iter().map(number_of).collect();
+        }
+        let outcome = end.position.outcome();
+        let winners = outcome.map_or(Sides::NONE, Outcome::winners);
+        GameResult {
+            number,
+            seed,
+            winners: if winners.is_empty() { "nobody".to_owned() } else { sides_text(board, winners) },
+            won: sim.seats.iter().map(|seat| seat.iter().any(|side| winners.has(side))).collect(),
+            places: outcome.map_or_else(String::new, |outcome| outcome.places_text(board)),
+            reason: outcome.map_or_else(String::new, |outcome| board.labels[outcome.text.text].id.clone()),
+            answers: watch.answers,
+            decisions: watch.decisions.clone(),
+            rows: watch.rows,
+            ended: (0..board.periods.len())
+                .map(|period| end.ended.iter().filter(|ended| ended.index() == period).count() as u64)
+                .collect(),
+            dice: watch.dice.clone(),
+            values,
+            figures,
+            cards: watch.take_cards(),
+            digest: Hash::from_text("answers of a game", &watch.answer_text),
+            answer_text: std::mem::take(&mut watch.answer_text),
+            error: None,
+        }
+    }
+}
+
+fn searches(seat: Seat) -> bool {
+    matches!(seat, Seat::Bot(kind) if kind.start(0).is_none())
+}
+
+fn number_of(value: &FigureValue) -> Option<i64> {
+    match value {
+        FigureValue::Value(value) if value.kind() == Kind::Number => Some(value.0),
+        _ => None,
+    }
+}
+
+fn endless() -> NoResult {
+    NoResult::Failed(format!("the game goes on after {MAX_ANSWERS} answers"))
+}
+
+fn failed(error: &RunError) -> NoResult {
+    NoResult::Failed(error.with_place())
+}

@@ -1,0 +1,119 @@
+//! Adds up the results of games.
+
+use super::result::{CardUse, GameResult};
+use crate::odds::wilson;
+use cardwright_state::{CardId, SideId};
+use std::collections::BTreeMap;
+
+/// What the games of a run have in common.
+#[derive(Debug, Clone, Default)]
+pub struct Summary {
+    /// The number of games that ended.
+    pub games: u64,
+    /// By seat: the number of wins.
+    pub wins: Vec<u64>,
+    /// The number of games that nobody won.
+    pub draws: u64,
+    /// The number of games by their decisions.
+    pub lengths: BTreeMap<u64, u64>,
+    /// By period: the number of games by how often it ended.
+    pub periods: Vec<BTreeMap<u64, u64>>,
+    /// The number of games by the reason of their end.
+    pub reasons: BTreeMap<String, u64>,
+    /// The number of decisions, and of their rows.
+    pub decisions: u64,
+    /// The number of rows of all decisions.
+    pub rows: u64,
+    /// The number of games in which a seat led alone at half time, and in how many of them it won.
+    pub led_at_half: (u64, u64),
+    /// The number of changes of the lead from one quarter to the next.
+    pub lead_changes: u64,
+    /// By card and side.
+    pub cards: BTreeMap<(CardId, SideId), CardTally>,
+    /// The games that failed: number, seed and message.
+    pub failures: Vec<(u64, u64, String)>,
+}
+
+/// How often a side had and played a card, and won.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct CardTally {
+    /// The games in which the card came to the side, and the wins in them.
+    pub drawn: (u64, u64),
+    /// The games in which the side named the card in an answer, and the wins in them.
+    pub played: (u64, u64),
+}
+
+/// A share of games with its 95 % interval.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Share {
+    /// The share.
+    pub share: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end of the interval.
+    pub high: f64,
+}
+
+impl Share {
+    /// The share of `hits` in `n`. `None` if `n` is 0.
+    pub fn of(hits: u64, n: u64) -> Option<Share> {
+        let (low, high) = wilson(hits as f64, n as f64);
+        (n > 0).then(|| Share { share: hits as f64 / n as f64, low, high })
+    }
+    /// How far the interval reaches from the share, on the wider side.
+    pub fn half_width(self) -> f64 {
+        (self.high - self.share).max(self.share - self.low)
+    }
+}
+
+impl Summary {
+    /// Adds a game. `seat_of` gives the seat of a side.
+    pub fn add(&mut self, game: &GameResult, seat_of: impl Fn(SideId) -> Option<usize>) {
+        if let Some(error) = &game.error {
+            return self.failures.push((game.number, game.seed, error.clone()));
+        }
+        self.games += 1;
+        self.wins.resize(game.won.len(), 0);
+        self.wins.iter_mut().zip(&game.won).for_each(|(wins, won)| *wins += u64::from(*won));
+        self.draws += u64::from(!game.won.contains(&true));
+        let decisions = game.all_decisions();
+        *self.lengths.entry(decisions).or_default() += 1;
+        self.periods.resize(game.ended.len(), BTreeMap::new());
+        self.periods.iter_mut().zip(&game.ended).for_each(|(games, ended)| *games.entry(*ended).or_default() += 1);
+        *self.reasons.entry(game.reason.clone()).or_default() += 1;
+        self.decisions += decisions;
+        self.rows += game.rows;
+        self.lead_changes += game.lead_changes();
+        if let Some(leader) = game.leaders().get(1).copied().flatten() {
+            self.led_at_half.0 += 1;
+            self.led_at_half.1 += u64::from(game.won[leader]);
+        }
+        for CardUse { card, side, drawn_at, played_at, .. } in &game.cards {
+            let won = seat_of(*side).is_some_and(|seat| game.won[seat]);
+            let tally = self.cards.entry((*card, *side)).or_default();
+            let count = |counts: &mut (u64, u64), happened: bool| {
+                counts.0 += u64::from(happened);
+                counts.1 += u64::from(happened && won);
+            };
+            count(&mut tally.drawn, drawn_at.is_some());
+            count(&mut tally.played, played_at.is_some());
+        }
+    }
+
+    /// The share of wins of a seat.
+    pub fn share(&self, seat: usize) -> Option<Share> {
+        Share::of(self.wins.get(seat).copied().unwrap_or(0), self.games)
+    }
+}
+
+/// The value below which a share of the counted games lies.
+pub fn quantile(counts: &BTreeMap<u64, u64>, share: f64) -> u64 {
+    let total: u64 = counts.values().sum();
+    let mut remaining = (total as f64 * share).ceil().max(1.0) as u64;
+    let found = counts.iter().find(|(_, games)| {
+        let is_found = remaining <= **games;
+        remaining = remaining.saturating_sub(**games);
+        is_found
+    });
+    found.map_or(0, |(value, _)| *value)
+}
