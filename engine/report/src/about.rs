@@ -77,11 +77,6 @@ impl About {
         self.seats.iter().position(|seat| seat.sides.contains(&self.sides[side].id))
     }
 
-    /// Reads a list of sides: `us+cia`. `None` if one is unknown.
-    pub(crate) fn side_list(&self, text: &str) -> Option<Vec<usize>> {
-        text.split('+').map(|id| self.side(id)).collect()
-    }
-
     /// The names of the sides of a seat.
     pub(crate) fn seat_name(&self, seat: usize) -> String {
         let sides = self.seats[seat].sides.iter().filter_map(|id| self.side(id));

@@ -2,7 +2,6 @@
 
 use crate::read::cut;
 use crate::share::Share;
-use std::fmt::Write;
 
 /// The longest text of a file that is shown in one piece.
 const MOST_CHARS: usize = 80;
@@ -40,7 +39,7 @@ pub(crate) fn count(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -60,22 +59,13 @@ pub(crate) fn number(number: f64) -> String {
     match size {
         _ if size.fract() == 0.0 => format!("{sign}{}", count(size as u64)),
         _ if size < 10.0 => format!("{sign}{size:.2}"),
-        _ => format!(
-            "{sign}{}.{:.0}",
-            count(((size * 10.0).round() / 10.0).floor() as u64),
-            (size * 10.0).round() % 10.0
-        ),
+        _ => format!("{sign}{size:.1}"),
     }
 }
 
 /// A number with a sign: `+1.25`.
 pub(crate) fn signed(value: f64) -> String {
     format!("{}{}", if value > 0.0 { "+" } else { "" }, number(value))
-}
-
-/// A number, or a dash where there is none.
-pub(crate) fn number_or_dash(value: Option<f64>) -> String {
-    value.map_or("–".into(), number)
 }
 
 /// A share as a percentage: `62.3 %`.
@@ -104,10 +94,11 @@ pub(crate) fn table(text_columns: usize, head: &[&str], rows: impl IntoIterator<
 
 /// A list of facts: terms and HTML.
 pub(crate) fn facts(facts: &[(&str, String)]) -> String {
-    let mut html = String::from("<dl>");
-    for (term, fact) in facts.iter().filter(|(_, fact)| !fact.is_empty()) {
-        let _ = write!(html, "\n<dt>{term}<dd>{fact}");
-    }
-    html.push_str("</dl>\n");
-    html
+    let facts = facts.iter().filter(|(_, fact)| !fact.is_empty());
+    format!("<dl>{}</dl>\n", facts.map(|(term, fact)| format!("\n<dt>{term}<dd>{fact}")).collect::<String>())
+}
+
+/// A command or an id.
+pub(crate) fn code(code: &str) -> String {
+    format!("<code>{}</code>", long_text(code, 400))
 }

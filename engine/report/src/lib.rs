@@ -38,71 +38,20 @@ pub enum ReportError {
     #[error("name at least one result file of `sim` or `compare`")]
     NoFiles,
     /// A file cannot be read.
-    #[error("cannot read {}: {source}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// The cause.
-        source: std::io::Error,
-    },
-    /// The first line is not that of a result file.
-    #[error("{} is not a result file of `sim` or `compare`: {problem}", path.display())]
-    NotResults {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with its first line.
-        problem: String,
-    },
-    /// A file has a format that this version does not know.
-    #[error("{} has format {found}, but this version reads format 1", path.display())]
-    Format {
-        /// The file.
-        path: PathBuf,
-        /// The format that the file names.
-        found: String,
-    },
-    /// A line cannot be read.
-    #[error("{}:{line}: {problem}", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The number of the line, from 1.
-        line: u64,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// Two files are not of the same run.
-    #[error("{} and {} cannot be added up: their {what} differ (`{a}` and `{b}`)", first.display(), second.display())]
-    Different {
-        /// One file.
-        first: PathBuf,
-        /// The other file.
-        second: PathBuf,
-        /// What differs, in the plural.
-        what: &'static str,
-        /// The value of the first file.
-        a: String,
-        /// The value of the second file.
-        b: String,
-    },
-    /// Two files hold the same results.
-    #[error("{} and {} are the same {what}: name one of them", first.display(), second.display())]
-    Twice {
-        /// One file.
-        first: PathBuf,
-        /// The other file.
-        second: PathBuf,
-        /// The shard, or the results of the whole run.
-        what: String,
-    },
+    #[error("cannot read {}: {_1}", _0.display())]
+    Read(PathBuf, #[source] std::io::Error),
+    /// The first line of a file is not that of a result file.
+    #[error("{} is no result file that this version can read: {_1}", _0.display())]
+    NotResults(PathBuf, String),
+    /// A line cannot be read. Lines are counted from 1.
+    #[error("{}:{_1}: {_2}", _0.display())]
+    Line(PathBuf, u64, String),
+    /// Two files are not of the same run, or hold the same results.
+    #[error("{} and {} cannot be added up: {_2}", _0.display(), _1.display())]
+    NotAddable(PathBuf, PathBuf, String),
     /// Shards of a run are missing.
-    #[error("{missing} missing (of the files with {kind})")]
-    MissingShards {
-        /// The numbers of the shards, with a verb: `shards 1 and 3 of 4 are`.
-        missing: String,
-        /// What the files hold: `games` or `cards`.
-        kind: &'static str,
-    },
+    #[error("{_0}")]
+    MissingShards(String),
 }
 
 /// Reads result files and makes the page. Adds up the shards of a run.
@@ -115,7 +64,7 @@ pub fn report(paths: &[PathBuf]) -> Result<Page, ReportError> {
         files.push((path.as_path(), ResultFile::open(path)?.about));
     }
     let about = merge::check(&files)?;
-    let (mut games, mut cards, mut comparisons) = (Games::new(about), Cards::new(about), Vec::new());
+    let (mut games, mut cards, mut comparisons) = (Games::default(), Cards::default(), Vec::new());
     let mut notes = Vec::new();
     for (path, _) in &files {
         let mut file = ResultFile::open(path)?;
@@ -124,13 +73,16 @@ pub fn report(paths: &[PathBuf]) -> Result<Page, ReportError> {
             Kind::Cards => cards.read(&mut file)?,
             Kind::Comparison => comparisons.push(Comparison::read(&mut file)?),
         }
-        if file.is_truncated() {
+        if file.is_truncated {
             notes.push(format!("{}: the last line is incomplete, so it was skipped.", path.display()));
         }
     }
     games.sort();
-    notes.extend(cards.note());
-    let abouts: Vec<_> = files.iter().map(|(_, about)| about).collect();
-    let html = page::page(&abouts, about, &games, &cards, &comparisons, &notes);
+    if cards.left_out > 0 {
+        notes.push(format!("A side has too many cards: {} lines about the last ones are left out.", cards.left_out));
+    }
+    let commands: Vec<_> = files.iter().map(|(_, about)| about.command.as_str()).collect();
+    let cards = cards.into_rows(|side| games.share_of_side(side));
+    let html = page::page(about, &commands, &games, &cards, &comparisons, &notes);
     Ok(Page { html, notes })
 }

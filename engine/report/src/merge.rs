@@ -2,6 +2,7 @@
 
 use crate::ReportError;
 use crate::about::{About, Kind};
+use crate::read::cut;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -11,18 +12,17 @@ pub(crate) fn check<'a>(files: &'a [(&Path, About)]) -> Result<&'a About, Report
     let (first_path, first) = files.iter().min_by_key(|(_, about)| about.kind).ok_or(ReportError::NoFiles)?;
     let mut seen: BTreeMap<(Kind, String), &Path> = BTreeMap::new();
     for (path, about) in files {
-        if let Some((what, a, b)) = difference(first, about) {
-            let cut = |text: String| text.chars().take(100).collect();
-            let (first, second) = (first_path.to_path_buf(), path.to_path_buf());
-            return Err(ReportError::Different { first, second, what, a: cut(a), b: cut(b) });
+        if let Some(problem) = difference(first, about) {
+            return Err(ReportError::NotAddable(first_path.into(), path.into(), problem));
         }
-        let (key, what) = match (about.kind, about.shard) {
-            (Kind::Comparison, _) => (format!("{:?}", (&about.a, &about.b, about.seed)), "comparison".to_owned()),
-            (_, Some((shard, shards))) => (shard.to_string(), format!("shard {shard} of {shards}")),
-            (_, None) => (String::new(), "run".to_owned()),
+        let what = match (about.kind, about.shard) {
+            (Kind::Comparison, _) => format!("comparison of `{}`", about.b.as_deref().unwrap_or_default()),
+            (_, Some((shard, shards))) => format!("shard {shard} of {shards}"),
+            (_, None) => "run".to_owned(),
         };
-        if let Some(earlier) = seen.insert((about.kind, key), path) {
-            return Err(ReportError::Twice { first: earlier.into(), second: path.to_path_buf(), what });
+        let problem = format!("they are the same {}", cut(&what, 100));
+        if let Some(earlier) = seen.insert((about.kind, what), path) {
+            return Err(ReportError::NotAddable(earlier.into(), path.into(), problem));
         }
     }
     missing(files, Kind::Games, "games")?;
@@ -30,46 +30,47 @@ pub(crate) fn check<'a>(files: &'a [(&Path, About)]) -> Result<&'a About, Report
     Ok(first)
 }
 
-/// Returns what differs between two files that should be of the same run, with both values. A comparison may have other
-/// scenarios, options and seats than the run beside it.
-fn difference(first: &About, other: &About) -> Option<(&'static str, String, String)> {
-    let of = |about: &About| {
-        let side_ids: Vec<_> = about.sides.iter().map(|side| format!("{} {}", side.id, side.name)).collect();
+/// Returns what differs between two files that should be of the same run. A comparison may have other scenarios, options
+/// and seats than the run beside it.
+fn difference(first: &About, other: &About) -> Option<String> {
+    let values = |about: &About| {
         [
-            ("games", about.game.clone()),
-            ("versions of the content", about.content.clone()),
-            ("sides", side_ids.join(", ")),
-            ("scenarios", about.scenario.clone()),
+            ("game", about.game.clone()),
+            ("content", about.content.clone()),
+            ("sides", format!("{:?}", about.sides)),
+            ("scenario", about.scenario.clone()),
             ("options", about.option_text()),
             ("seats", about.seat_text()),
-            ("seeds", about.seed.to_string()),
-            ("numbers of games", about.games.to_string()),
-            ("numbers of shards", about.shard.map_or(1, |(_, shards)| shards).to_string()),
+            ("seed", about.seed.to_string()),
+            ("number of games", about.games.to_string()),
+            ("number of shards", about.shard.map_or(1, |(_, shards)| shards).to_string()),
             ("periods", about.periods.join(" ")),
-            ("evaluating figures", about.evaluates.clone().unwrap_or_default()),
-            ("versions of the engine", about.engine.clone()),
+            ("evaluating figure", about.evaluates.clone().unwrap_or_default()),
+            ("engine", about.engine.clone()),
         ]
     };
     const OF_COMPARISONS: usize = 3;
     let count = if first.kind.max(other.kind) == Kind::Comparison { OF_COMPARISONS } else { usize::MAX };
-    let mut pairs = of(first).into_iter().zip(of(other)).take(count);
-    pairs.find(|((_, a), (_, b))| a != b).map(|((what, a), (_, b))| (what, a, b))
+    let mut pairs = values(first).into_iter().zip(values(other)).take(count);
+    let ((what, a), (_, b)) = pairs.find(|((_, a), (_, b))| a != b)?;
+    Some(format!("{what} `{}` differs from `{}`", cut(&a, 100), cut(&b, 100)))
 }
 
-/// Checks that no shard is missing. All shards have the same number of shards.
+/// Checks that no shard is missing. All shards have the same number of shards, and none is there twice.
 fn missing(files: &[(&Path, About)], kind: Kind, name: &'static str) -> Result<(), ReportError> {
     let shards: Vec<_> = files.iter().filter(|(_, about)| about.kind == kind).map(|(_, about)| about.shard).collect();
     let Some(Some((_, all))) = shards.first() else { return Ok(()) };
     const MOST_NAMED: usize = 20;
     let is_missing = |shard: &u64| !shards.contains(&Some((*shard, *all)));
-    // Each file is another shard, so the search ends soon after as many shards as there are files.
-    let numbers: Vec<String> = (0..*all).filter(is_missing).take(MOST_NAMED).map(|shard| shard.to_string()).collect();
-    let rest = (all - shards.len() as u64).saturating_sub(numbers.len() as u64);
-    let missing = match &numbers[..] {
+    let mut names: Vec<String> = (0..*all).filter(is_missing).take(MOST_NAMED).map(|n| n.to_string()).collect();
+    let rest = all - shards.len() as u64 - names.len() as u64;
+    if rest > 0 {
+        names.push(format!("{rest} more"));
+    }
+    let missing = match &names[..] {
         [] => return Ok(()),
-        [one] => format!("shard {one} of {all} is"),
-        _ if rest > 0 => format!("shards {} and {rest} more of {all} are", numbers.join(", ")),
-        [others @ .., last] => format!("shards {} and {last} of {all} are", others.join(", ")),
+        [one] => format!("shard {one} of {all} is missing"),
+        [others @ .., last] => format!("shards {} and {last} of {all} are missing", others.join(", ")),
     };
-    Err(ReportError::MissingShards { missing, kind: name })
+    Err(ReportError::MissingShards(format!("{missing} among the files with {name}")))
 }

@@ -42,6 +42,12 @@ pub(crate) struct Interval {
     pub(crate) is_grey: bool,
 }
 
+/// The numbers of a side after some shares of the decisions, in percent: the 5, 25, 50, 75 and 95 % quantiles.
+pub(crate) struct Course {
+    pub(crate) side: usize,
+    pub(crate) moments: Vec<(u8, [f64; 5])>,
+}
+
 /// Draws a plot. `title` is for screen readers.
 fn draw(title: &str, height: u32, paint: impl FnOnce(&Area<'_>) -> Drawn) -> String {
     let mut svg = String::new();
@@ -75,7 +81,7 @@ pub(crate) fn intervals(title: &str, rows: &[Interval], average: Option<f64>) ->
             true => format!("{:.0} %", share * 100.0),
             false => format!("{} points", html::signed((share * 1000.0).round() / 10.0)),
         };
-        mesh(&mut chart.configure_mesh().disable_y_mesh().disable_y_axis().x_labels(6).x_label_formatter(&label))?;
+        mesh(chart.configure_mesh().disable_y_mesh().disable_y_axis().x_labels(6).x_label_formatter(&label))?;
         if let Some(average) = average {
             let line = vec![(average, 0.0), (average, rows.len() as f64)];
             chart.plotting_area().draw(&PathElement::new(line, BLACK.mix(0.6)))?;
@@ -124,10 +130,9 @@ pub(crate) fn histogram(title: &str, axis: &str, sorted: &[f64]) -> String {
     })
 }
 
-/// Draws numbers at four moments for several sides: the median as a line, the middle half and the middle 90 % as bars.
-/// Each moment has the 5, 25, 50, 75 and 95 % quantiles.
-pub(crate) fn over_time(title: &str, sides: &[(usize, [Option<[f64; 5]>; 4])]) -> String {
-    let values = || sides.iter().flat_map(|(_, moments)| moments.iter().flatten().flatten().copied());
+/// Draws the numbers of sides over the game: the median as a line, the middle half and the middle 90 % as bars.
+pub(crate) fn over_time(title: &str, sides: &[Course]) -> String {
+    let values = || sides.iter().flat_map(|side| side.moments.iter().flat_map(|(_, quantiles)| *quantiles));
     let (least, most) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
     if least > most {
         return String::new();
@@ -145,14 +150,13 @@ pub(crate) fn over_time(title: &str, sides: &[(usize, [Option<[f64; 5]>; 4])]) -
         let mut style = chart.configure_mesh();
         style.disable_x_mesh().x_labels(20).x_label_formatter(&percent).y_label_formatter(&label);
         mesh(style.x_desc("share of the decisions"))?;
-        for (place, (side, moments)) in sides.iter().enumerate() {
+        for (place, Course { side, moments }) in sides.iter().enumerate() {
             let color = color(*side);
             let area = chart.plotting_area();
             let mut medians = Vec::new();
-            for (moment, quantiles) in moments.iter().enumerate() {
-                let Some([low, lower, median, upper, high]) = *quantiles else { continue };
+            for (moment, [low, lower, median, upper, high]) in moments.iter().copied() {
                 // The bars of several sides stand beside each other.
-                let x = 25.0 * (moment + 1) as f64 + 2.0 * (place as f64 - (sides.len() - 1) as f64 / 2.0);
+                let x = f64::from(moment) + 2.0 * (place as f64 - (sides.len() - 1) as f64 / 2.0);
                 area.draw(&PathElement::new(vec![(x, low), (x, high)], color.stroke_width(1)))?;
                 area.draw(&PathElement::new(vec![(x, lower), (x, upper)], color.stroke_width(6)))?;
                 area.draw(&Circle::new((x, median), 5, color.filled()))?;

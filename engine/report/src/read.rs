@@ -38,9 +38,11 @@ impl Read for Source {
     }
 }
 
+/// The lines after the first one.
 enum Lines {
-    Csv { reader: csv::Reader<BufReader<Source>>, record: csv::StringRecord, first_line_bytes: u64 },
-    Json { reader: BufReader<Source>, text: String, cells: Vec<String>, line: u64, is_truncated: bool },
+    /// CSV, after a first line of so many bytes.
+    Csv(csv::Reader<BufReader<Source>>, u64),
+    Json(BufReader<Source>),
 }
 
 /// A result file that is being read.
@@ -49,15 +51,19 @@ pub(crate) struct ResultFile {
     pub(crate) about: About,
     /// The names of the columns. Empty before the first line of results was read.
     pub(crate) columns: Vec<String>,
+    /// Whether the last line was skipped, because it has no line break.
+    pub(crate) is_truncated: bool,
     path: PathBuf,
     lines: Lines,
+    record: csv::StringRecord,
+    line: u64,
 }
 
 impl ResultFile {
     /// Opens a file and reads its first line.
     pub(crate) fn open(path: &Path) -> Result<ResultFile, ReportError> {
-        let failed = |source| ReportError::Read { path: path.to_owned(), source };
-        let not_results = |problem: &str| ReportError::NotResults { path: path.to_owned(), problem: problem.into() };
+        let failed = |source| ReportError::Read(path.to_owned(), source);
+        let not_results = |problem: &str| ReportError::NotResults(path.to_owned(), problem.to_owned());
         let file = File::open(path).map_err(failed)?;
         let source = Source { file, bytes: 0, line_bytes: 0, is_at_end: false };
         let mut reader = BufReader::with_capacity(1 << 16, source);
@@ -72,109 +78,72 @@ impl ResultFile {
         };
         let format = about.get("format").ok_or_else(|| not_results("its first line does not say what was played"))?;
         if format.as_u64() != Some(FORMAT) {
-            let found = format.to_string().chars().take(20).collect();
-            return Err(ReportError::Format { path: path.to_owned(), found });
+            return Err(not_results(&format!("it has format {} instead of {FORMAT}", cut(&format.to_string(), 20))));
         }
         let about: About = serde_json::from_value(about).map_err(|error| not_results(&error.to_string()))?;
         if let Some(problem) = about.problem() {
             return Err(not_results(&problem));
         }
         let lines = match is_csv {
-            true => Lines::Csv {
-                reader: csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(reader),
-                record: csv::StringRecord::new(),
-                first_line_bytes: first.len() as u64,
-            },
-            false => Lines::Json { reader, text: String::new(), cells: Vec::new(), line: 1, is_truncated: false },
+            true => Lines::Csv(csv::ReaderBuilder::new().from_reader(reader), first.len() as u64),
+            false => Lines::Json(reader),
         };
-        Ok(ResultFile { about, columns: Vec::new(), path: path.to_owned(), lines })
+        let (columns, record) = (Vec::new(), csv::StringRecord::new());
+        Ok(ResultFile { about, columns, is_truncated: false, path: path.to_owned(), lines, record, line: 1 })
     }
 
     /// Reads the next line of results. Returns whether there was one. Skips a last line that has no line break, because
     /// it is incomplete.
     pub(crate) fn next_line(&mut self) -> Result<bool, ReportError> {
-        match &mut self.lines {
-            Lines::Csv { reader, record, .. } => {
-                let is_read = match self.columns.is_empty() {
-                    true => reader.headers().cloned().and_then(|columns| {
-                        self.columns = columns.iter().take(MOST_COLUMNS).map(str::to_owned).collect();
-                        reader.read_record(record)
-                    }),
-                    false => reader.read_record(record),
-                };
-                match is_read {
-                    _ if self.is_truncated() => Ok(false),
-                    Ok(is_read) => Ok(is_read),
-                    Err(error) => Err(self.csv_error(error)),
-                }
+        let is_read = match &mut self.lines {
+            Lines::Csv(reader, first_line_bytes) => {
+                let columns = if self.columns.is_empty() { reader.headers().cloned() } else { Ok(Default::default()) };
+                let is_read = columns.and_then(|columns| {
+                    self.columns.extend(columns.iter().take(MOST_COLUMNS).map(str::to_owned));
+                    reader.read_record(&mut self.record)
+                });
+                let source = reader.get_ref().get_ref();
+                let is_last_line = *first_line_bytes + reader.position().byte() == source.bytes;
+                self.is_truncated = source.is_at_end && source.line_bytes > 0 && is_last_line;
+                // The reader counts from the second line of the file.
+                let position = is_read.as_ref().map_or_else(csv::Error::position, |_| self.record.position());
+                self.line = position.unwrap_or(reader.position()).line() + 1;
+                is_read.map_err(|error| csv_problem(&error))
             }
-            Lines::Json { .. } => self.next_json_line(),
-        }
+            Lines::Json(reader) => {
+                let mut text = Vec::new();
+                self.line += 1;
+                let is_read = reader.read_until(b'\n', &mut text).map_err(|error| error.to_string());
+                self.is_truncated = text.last().is_some_and(|byte| *byte != b'\n');
+                is_read.and_then(|bytes| match bytes > 0 && !self.is_truncated {
+                    true => self.read_json(&text),
+                    false => Ok(false),
+                })
+            }
+        };
+        if self.is_truncated { Ok(false) } else { is_read.map_err(|problem| self.bad_line(problem)) }
     }
 
-    fn next_json_line(&mut self) -> Result<bool, ReportError> {
-        let Lines::Json { reader, text, cells, line, is_truncated } = &mut self.lines else { return Ok(false) };
-        text.clear();
-        *line += 1;
-        let read = reader.read_line(text);
-        if read.is_ok() && !text.ends_with('\n') {
-            *is_truncated = !text.is_empty();
-            return Ok(false);
-        }
-        let object: Map<String, Value> = match read.map_err(|error| error.to_string()).and_then(|_| {
-            serde_json::from_str(text).map_err(|error| error.to_string()) //
-        }) {
-            Ok(object) => object,
-            Err(problem) => return Err(self.bad_line(problem)),
-        };
+    /// Makes a record of a JSON line.
+    fn read_json(&mut self, text: &[u8]) -> Result<bool, String> {
+        let object: Map<String, Value> = serde_json::from_slice(text).map_err(|error| error.to_string())?;
         if self.columns.is_empty() {
             self.columns = object.keys().take(MOST_COLUMNS).cloned().collect();
         }
-        cells.clear();
-        cells.extend(self.columns.iter().map(|column| match object.get(column) {
-            None | Some(Value::Null) => String::new(),
-            Some(Value::String(text)) => text.clone(),
-            Some(value) => value.to_string(),
-        }));
+        self.record.clear();
+        for column in &self.columns {
+            match object.get(column) {
+                None | Some(Value::Null) => self.record.push_field(""),
+                Some(Value::String(text)) => self.record.push_field(text),
+                Some(value) => self.record.push_field(&value.to_string()),
+            }
+        }
         Ok(true)
-    }
-
-    fn csv_error(&self, error: csv::Error) -> ReportError {
-        // The reader counts from the second line of the file.
-        let line = error.position().map_or_else(|| self.line(), |position| position.line() + 1);
-        let problem = match error.kind() {
-            csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-                format!("the line has {len} cells instead of {expected_len}")
-            }
-            csv::ErrorKind::Utf8 { .. } => "the line is not UTF-8 text".into(),
-            csv::ErrorKind::Io(error) => error.to_string(),
-            _ => error.to_string(),
-        };
-        ReportError::Line { path: self.path.clone(), line, problem }
-    }
-
-    /// Whether the last line was skipped, because it has no line break.
-    pub(crate) fn is_truncated(&self) -> bool {
-        match &self.lines {
-            Lines::Csv { reader, first_line_bytes, .. } => {
-                let source = reader.get_ref().get_ref();
-                let is_last_line = first_line_bytes + reader.position().byte() == source.bytes;
-                source.is_at_end && source.line_bytes > 0 && is_last_line
-            }
-            Lines::Json { is_truncated, .. } => *is_truncated,
-        }
-    }
-
-    fn line(&self) -> u64 {
-        match &self.lines {
-            Lines::Csv { reader, record, .. } => record.position().unwrap_or(reader.position()).line() + 1,
-            Lines::Json { line, .. } => *line,
-        }
     }
 
     /// Makes the error for the line that was read last.
     pub(crate) fn bad_line(&self, problem: impl Into<String>) -> ReportError {
-        ReportError::Line { path: self.path.clone(), line: self.line(), problem: problem.into() }
+        ReportError::Line(self.path.clone(), self.line, problem.into())
     }
 
     /// Returns the index of a column that the file must have.
@@ -185,10 +154,7 @@ impl ResultFile {
 
     /// The text of a cell of the line that was read last.
     pub(crate) fn cell(&self, column: usize) -> &str {
-        match &self.lines {
-            Lines::Csv { record, .. } => record.get(column).unwrap_or_default(),
-            Lines::Json { cells, .. } => cells.get(column).map_or("", String::as_str),
-        }
+        self.record.get(column).unwrap_or_default()
     }
 
     /// The number in a cell. `None` if the cell is empty.
@@ -197,13 +163,19 @@ impl ResultFile {
             "" => Ok(None),
             text => match text.parse::<f64>() {
                 Ok(number) if number.abs() <= LARGEST => Ok(Some(number)),
-                _ => Err(self.bad_line(format!(
-                    "`{}` is not a number that `{}` can have",
-                    cut(text, 40),
-                    cut(&self.columns[column], 40)
-                ))),
+                _ => Err(self.bad_line(format!("`{}` is not a number", cut(text, 40)))),
             },
         }
+    }
+}
+
+fn csv_problem(error: &csv::Error) -> String {
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            format!("the line has {len} cells instead of {expected_len}")
+        }
+        csv::ErrorKind::Utf8 { .. } => "the line is not UTF-8 text".into(),
+        _ => error.to_string(),
     }
 }
 

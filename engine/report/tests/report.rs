@@ -1,4 +1,5 @@
 //! The page from small result files: numbers, shards, refused files, foreign texts.
+#![allow(clippy::unwrap_used)]
 
 use cardwright_report::{Page, ReportError, report};
 use serde_json::{Value, json};
@@ -29,7 +30,7 @@ fn game(n: u64) -> String {
 }
 
 fn card(n: u64) -> String {
-    let (played, won) = if n % 2 == 0 { ("4", 1) } else { ("", 0) };
+    let (played, won) = if n.is_multiple_of(2) { ("4", 1) } else { ("", 0) };
     format!("{n},coup,Coup d'État,,us,1,{played},event,{won}")
 }
 
@@ -94,10 +95,10 @@ fn shares_and_quantiles_are_those_computed_by_hand() {
             "<td>Reds<td>random<td>2<td>20.0 %<td>5.7–51.0",
             "<td>nobody<td><td>2<td>20.0 %<td>5.7–51.0",
             // Decisions are 0 to 9.
-            "<td>Decisions<td>0.45<td>4.50<td>8.55",
+            "<td>Decisions<td>0.45<td>2.25<td>4.50<td>6.75<td>8.55",
             "A decision had 4.44 choices",
             // `red` leads in games 4 to 9, and wins game 8.
-            "<td>50 %<td>Reds<td>6<td>60.0 %<td>16.7 %<td>3.0–56.4<td>5",
+            "<td>50 %<td>Reds<td>6<td>60.0 %<td>1<td>16.7 %<td>3.0–56.4",
             // Games 0, 1, 2 and 8 are won by who led at half time.
             "Decided at half time: 40.0 %",
             "<td>unrest<td>–<td>5<td>5<td>5<td>5<td>5",
@@ -122,8 +123,8 @@ fn cards_show_shares_when_drawn_played_and_never_played() {
         &page(&both),
         &[
             "United States 40.0 %",
-            "<td>Coup d&#39;État<td>United States<td><span class=grey>50.0 % (23.7–76.3) n=10</span>\
-             <td><span>100.0 % (56.6–100.0) n=5</span><td><span class=grey>0.0 % (0.0–43.4) n=5</span>",
+            "<td>Coup d&#39;État<td>United States<td><span class=grey>50.0 % (23.7–76.3)</span><br><small>of 10</small>\
+             <td><span>100.0 % (56.6–100.0)</span><br><small>of 5</small><td><span class=grey>0.0 % (0.0–43.4)</span><br><small>of 5</small>",
             "What these shares do not prove",
         ],
     );
@@ -145,7 +146,7 @@ fn shards_add_up_to_the_run() {
     assert_eq!(without_commands(&page(&shards)), without_commands(&page(&whole)));
 
     let [g2, c2, g0, c0, _, c1] = &shards[..] else { panic!() };
-    assert!(error(&[g2.clone()]).starts_with("shards 0 and 1 of 3 are missing"));
+    assert!(error(std::slice::from_ref(g2)).starts_with("shards 0 and 1 of 3 are missing"));
     assert!(error(&[g2.clone(), g0.clone()]).starts_with("shard 1 of 3 is missing"));
     assert!(error(&[c0.clone(), c1.clone(), c2.clone(), g0.clone()]).contains("games"));
     let twice = error(&[g2.clone(), g2.clone()]);
@@ -189,12 +190,12 @@ fn files_of_other_runs_are_refused() {
     let files = Files::new();
     let first = files.games("g.csv", &about("games", None), 0..10);
     for (key, value, word) in [
-        ("game", json!("other"), "games"),
+        ("game", json!("other"), "game `tiny`"),
         ("content", json!("xyz"), "content"),
-        ("scenario", json!("other"), "scenarios"),
+        ("scenario", json!("other"), "scenario"),
         ("options", json!({"fog": "on"}), "options"),
         ("seats", json!([{"sides": ["us", "cia", "red"], "player": "random"}]), "seats"),
-        ("seed", json!(8), "seeds"),
+        ("seed", json!(8), "seed"),
     ] {
         let mut other = about("cards", None);
         other[key] = value;
@@ -219,7 +220,7 @@ fn other_files_are_refused() {
         "# {\"format\":1}\n",
     ] {
         let message = error(&[files.raw("text.csv", text)]);
-        assert!(message.contains("text.csv is not a result file"), "{message}");
+        assert!(message.contains("text.csv is no result file"), "{message}");
     }
     let mut other = about("games", None);
     other["format"] = json!(2);
@@ -263,6 +264,12 @@ fn an_incomplete_last_line_is_skipped_and_said() {
         let lines = cut.html.lines().filter(|line| !line.contains("incomplete")).collect::<Vec<_>>().join("\n");
         assert_eq!(lines + "\n", three.html, "{end}");
     }
+    // Also if the end is inside a letter.
+    let cards = std::fs::read(files.cards("c.csv", &about("cards", None), 0..2)).unwrap();
+    let end = cards.len() - card(1).len() + "1,coup,Coup d'".len(); // one byte of two
+    let path = files.0.path().join("letter.csv");
+    std::fs::write(&path, &cards[..end]).unwrap();
+    assert!(page(&[path]).notes[0].contains("incomplete"));
     // Also if the end is in the line with the names of the columns.
     let cut = page(&[files.raw("cut.csv", &whole[..whole.find(HEAD).unwrap() + 10])]);
     assert_eq!(cut.notes.len(), 1);
