@@ -255,7 +255,7 @@ fn luck(about: &About, games: &Games) -> String {
     let head = ["Side", "Dice in a game", "Mean luck when it won", "… when it lost", "Correlation of luck and win"];
     format!(
         "<h2>Dice luck</h2>\n<p>Luck is the sum of (face − mean of the die) over all dice that were rolled after a side’s \
-         answers. A correlation near 0 means that luck did not decide games. It is negative where low rolls are good.\n{}",
+         answers. A correlation near 0 means that luck did not decide games. A negative one means that low rolls are good.\n{}",
         table(1, &head, rows)
     )
 }
@@ -284,7 +284,7 @@ fn card_shares(about: &About, cards: &[Card]) -> String {
     let plot = played.into_iter().take(MOST_CARDS_DRAWN).map(|card| {
         let (low, high) = card.played.interval();
         Interval {
-            label: format!("{} ({})", crate::read::cut(&card.name, 20), about.sides[card.side].id),
+            label: format!("{} ({})", crate::read::cut(&card.name, 24), about.sides[card.side].id),
             value: card.played.value() - card.average,
             low: low - card.average,
             high: high - card.average,
@@ -305,7 +305,7 @@ fn card_shares(about: &About, cards: &[Card]) -> String {
          their intervals is far from the average.\n<p><b>What these shares do not prove:</b> that a card wins games. A \
          card that is played when one is winning anyhow looks strong. And of 100 intervals of cards without any effect, \
          about five are not grey. <code>cardwright compare --without CARD</code> measures the effect of a card.\n\
-         <h3>Won when played, minus the average of the side</h3>\n{}{}{}",
+         <h3>Share won when played, minus the average of the side, in percentage points</h3>\n{}{}{}",
         averages.collect::<Vec<_>>().join(", "),
         plots::intervals("Share won when played minus the average of the side, with 95 % intervals", &plot, Some(0.0)),
         table(2, &["Card", "Side", "Won when drawn", "Won when played", "Won when never played"], rows),
@@ -320,20 +320,25 @@ fn comparison(comparison: &Comparison) -> String {
     });
     let plot: Vec<_> = plot.take(MOST_CARDS_DRAWN).collect();
     let rows = comparison.lines.iter().map(|line| {
-        let cell = |value: Option<f64>, show: fn(f64) -> String| match value {
-            Some(share) if line.is_share => show((share * 1000.0).round() / 10.0) + "\u{a0}%",
-            other => other.map_or("–".into(), show),
+        let mean = |value: Option<f64>| match value {
+            Some(share) if line.is_share => percent(share),
+            value => value.map_or("–".into(), number),
+        };
+        let signed = |value: Option<f64>| match value {
+            Some(share) if line.is_share => format!("{:+.1}", share * 100.0).replace('-', "−"),
+            value => value.map_or("–".into(), signed),
         };
         let [a, b, difference, low, high] = line.numbers;
-        let interval = format!("{} to {}", cell(low, signed), cell(high, signed));
+        let interval = format!("{} to {}", signed(low), signed(high));
         let (games, decided) = (line.games.map_or("–".into(), number), if line.is_decided { "yes" } else { "no" });
-        let numbers = [cell(a, number), cell(b, number), cell(difference, signed), interval, games, decided.into()];
+        let numbers = [mean(a), mean(b), signed(difference), interval, games, decided.into()];
         [&[text(&line.name)][..], &numbers, &[long_text(&line.note, 300)]].concat()
     });
     let set = |arguments: &str| if arguments.is_empty() { "as it is".to_owned() } else { code(arguments) };
     format!(
         "<h2>Comparison</h2>\n{}<p>Both sets of arguments played the same games, pair by pair. The intervals hold at \
-         whatever moment one stops. A difference is decided if its interval does not contain 0.\n{}{}",
+         whatever moment one stops. A difference is decided if its interval does not contain 0. \
+         Differences of shares are in percentage points.\n{}{}",
         facts(&[("a", set(&comparison.a)), ("b", set(&comparison.b)), ("Command", code(&comparison.command))]),
         if plot.is_empty() { String::new() } else { plots::intervals("Differences b − a", &plot, Some(0.0)) },
         table(1, &["", "a", "b", "b − a", "Interval", "Pairs", "Decided", "Note"], rows)

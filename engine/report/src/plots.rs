@@ -13,7 +13,7 @@ type Drawn = Result<(), DrawingAreaErrorKind<Error>>;
 
 const WIDTH: u32 = 680;
 const FONT_SIZE: u32 = 16; // without fonts, plotters draws text at 10/16 of this size
-const LABEL_CHARS: usize = 28;
+const LABEL_CHARS: usize = 34;
 const BLUE: RGBColor = RGBColor(59, 125, 216);
 const GREY: RGBColor = RGBColor(138, 143, 152);
 
@@ -65,7 +65,7 @@ fn font(anchor: (HPos, VPos)) -> TextStyle<'static> {
     TextStyle::from(("sans-serif", FONT_SIZE).into_font()).color(&BLACK).pos(Pos::new(anchor.0, anchor.1))
 }
 
-/// Draws shares or differences of shares with their intervals, one row each.
+/// Draws shares, or differences in percentage points from an average, with their intervals, one row each.
 pub(crate) fn intervals(title: &str, rows: &[Interval], average: Option<f64>) -> String {
     let is_share = average.is_none();
     let largest = rows.iter().map(|row| row.low.abs().max(row.high.abs())).fold(0.01, f64::max).min(1.0);
@@ -74,12 +74,12 @@ pub(crate) fn intervals(title: &str, rows: &[Interval], average: Option<f64>) ->
         let mut chart = ChartBuilder::on(root)
             .margin(8)
             .margin_right(30)
-            .set_label_area_size(LabelAreaPosition::Left, 200)
+            .set_label_area_size(LabelAreaPosition::Left, 220)
             .set_label_area_size(LabelAreaPosition::Bottom, 32)
             .build_cartesian_2d(least..most, 0.0..rows.len() as f64)?;
         let label = |share: &f64| match is_share {
             true => format!("{:.0} %", share * 100.0),
-            false => format!("{} points", html::signed((share * 1000.0).round() / 10.0)),
+            false => html::signed((share * 1000.0).round() / 10.0),
         };
         mesh(chart.configure_mesh().disable_y_mesh().disable_y_axis().x_labels(6).x_label_formatter(&label))?;
         if let Some(average) = average {

@@ -327,7 +327,7 @@ fn a_comparison_is_a_table() {
     assert_has(
         &page(&[file.clone(), games]),
         &[
-            "<td>wins of us<td>25 %<td>50 %<td>+25 %<td>+12.5 % to +37.5 %<td>400<td>yes<td>",
+            "<td>wins of us<td>25.0 %<td>50.0 %<td>+25.0<td>+12.5 to +37.5<td>400<td>yes<td>",
             "<td>decisions<td>10<td>9.50<td>−0.50<td>−2 to +1<td>400<td>no<td>900 more games",
             "<dd><code>--pack x</code>",
             "as it is",
