@@ -1,8 +1,8 @@
 //! A web page from the result files of simulations: who wins, how long games last, what cards are worth, what a
 //! comparison found. The page is one file without scripts.
 //!
-//! This crate reads files and returns text. It must not depend on the rules or on the engine: result files may come from
-//! strangers, so their texts are escaped and their sizes are bounded.
+//! This crate reads files and returns text. It must not depend on the rules or on the engine: result files may come
+//! from strangers, so their texts are escaped and their sizes are bounded.
 
 mod about;
 mod cards;

@@ -30,8 +30,8 @@ pub(crate) fn check<'a>(files: &'a [(&Path, About)]) -> Result<&'a About, Report
     Ok(first)
 }
 
-/// Returns what differs between two files that should be of the same run. A comparison may have other scenarios, options
-/// and seats than the run beside it.
+/// Returns what differs between two files that should be of the same run. A comparison may have other scenarios,
+/// options and seats than the run beside it.
 fn difference(first: &About, other: &About) -> Option<String> {
     let values = |about: &About| {
         [

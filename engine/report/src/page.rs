@@ -72,8 +72,8 @@ fn lead(about: &About, games: &Games, commands: &[&str]) -> String {
         ("Command", lines.join("<br>")),
     ]);
     format!(
-        "<h1>{}</h1>\n<p class=lead>{played}\n{facts}<p class=soft>Intervals are 95 % confidence intervals, in per cent \
-         (of shares: Wilson). Columns “5 %” to “95 %” are quantiles: 5 % of the games have at most this number.\n",
+        "<h1>{}</h1>\n<p class=lead>{played}\n{facts}<p class=soft>Intervals are 95 % confidence intervals, in per \
+         cent (of shares: Wilson). Columns “5 %” to “95 %” are quantiles: 5 % of the games have at most this number.\n",
         text(&about.title)
     )
 }
@@ -142,7 +142,8 @@ fn length(about: &About, games: &Games) -> String {
     let Some(decisions) = games.series("decisions") else { return String::new() };
     let choices = games.series("rows").map_or(0.0, Series::sum) / decisions.sum().max(1.0);
     format!(
-        "<h2>Length</h2>\n<p>A decision is an answer with two or more choices. A decision had {} choices on average.\n{}{}",
+        "<h2>Length</h2>\n<p>A decision is an answer with two or more choices. A decision had {} choices on \
+         average.\n{}{}",
         number(choices),
         plots::histogram("Distribution of the number of decisions", "decisions in a game", &decisions.values),
         quantiles(&["In a game"], rows)
@@ -186,9 +187,9 @@ fn leads(about: &About, games: &Games) -> String {
     });
     format!(
         "<h2>Leads and comebacks</h2>\n<p>The seat with the highest {} leads. The plot shows how often the leader won, \
-         after a quarter, half and three quarters of the decisions. In the other games of a row there was a comeback.\n{}\
-         <p><b>Decided at half time: {}</b> ({}) of the games. In these, the seat that led after half of the decisions \
-         led after three quarters too, and won.\n{changes}",
+         after a quarter, half and three quarters of the decisions. In the other games of a row there was a \
+         comeback.\n{} <p><b>Decided at half time: {}</b> ({}) of the games. In these, the seat that led after half of \
+         the decisions led after three quarters too, and won.\n{changes}",
         code(evaluates),
         shares(
             "How often the leader won, with 95 % intervals",
@@ -217,8 +218,8 @@ fn course(about: &About, games: &Games) -> String {
     }
     let (Some(evaluates), false) = (&about.evaluates, rows.is_empty()) else { return String::new() };
     format!(
-        "<h2>The course of the game</h2>\n<p>{} of each side. Lines join the medians; the thick bars hold the middle half \
-         of the games, the thin ones the middle 90 %.\n<p>{keys}\n{}{}",
+        "<h2>The course of the game</h2>\n<p>{} of each side. Lines join the medians; the thick bars hold the middle \
+         half of the games, the thin ones the middle 90 %.\n<p>{keys}\n{}{}",
         code(evaluates),
         plots::over_time("The evaluating figure of each side over the game", &plot),
         quantiles(&["Side", "After"], rows)
@@ -254,8 +255,9 @@ fn luck(about: &About, games: &Games) -> String {
     }
     let head = ["Side", "Dice in a game", "Mean luck when it won", "… when it lost", "Correlation of luck and win"];
     format!(
-        "<h2>Dice luck</h2>\n<p>Luck is the sum of (face − mean of the die) over all dice that were rolled after a side’s \
-         answers. A correlation near 0 means that luck did not decide games. A negative one means that low rolls are good.\n{}",
+        "<h2>Dice luck</h2>\n<p>Luck is the sum of (face − mean of the die) over all dice that were rolled after a \
+         side’s answers. A correlation near 0 means that luck did not decide games. A negative one means that low \
+         rolls are good.\n{}",
         table(1, &head, rows)
     )
 }
@@ -300,12 +302,12 @@ fn card_shares(about: &About, cards: &[Card]) -> String {
     let averages = (0..about.sides.len()).filter_map(side_average);
     let averages = averages.map(|card| format!("{} {}", text(&about.sides[card.side].name), percent(card.average)));
     format!(
-        "<h2>Cards</h2>\n<p>How often the side won when it had drawn the card, when it played it, and when it had it but \
-         never played it. Grey: the interval contains the average of the side ({}). The first rows tell most: one of \
-         their intervals is far from the average.\n<p><b>What these shares do not prove:</b> that a card wins games. A \
-         card that is played when one is winning anyhow looks strong. And of 100 intervals of cards without any effect, \
-         about five are not grey. <code>cardwright compare --without CARD</code> measures the effect of a card.\n\
-         <h3>Share won when played, minus the average of the side, in percentage points</h3>\n{}{}{}",
+        "<h2>Cards</h2>\n<p>How often the side won when it had drawn the card, when it played it, and when it had it \
+         but never played it. Grey: the interval contains the average of the side ({}). The first rows tell most: one \
+         of their intervals is far from the average.\n<p><b>What these shares do not prove:</b> that a card wins \
+         games. A card that is played when one is winning anyhow looks strong. And of 100 intervals of cards without \
+         any effect, about five are not grey. <code>cardwright compare --without CARD</code> measures the effect of a \
+         card.\n <h3>Share won when played, minus the average of the side, in percentage points</h3>\n{}{}{}",
         averages.collect::<Vec<_>>().join(", "),
         plots::intervals("Share won when played minus the average of the side, with 95 % intervals", &plot, Some(0.0)),
         table(2, &["Card", "Side", "Won when drawn", "Won when played", "Won when never played"], rows),

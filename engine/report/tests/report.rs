@@ -124,7 +124,8 @@ fn cards_show_shares_when_drawn_played_and_never_played() {
         &[
             "United States 40.0 %",
             "<td>Coup d&#39;État<td>United States<td><span class=grey>50.0 % (23.7–76.3)</span><br><small>of 10</small>\
-             <td><span>100.0 % (56.6–100.0)</span><br><small>of 5</small><td><span class=grey>0.0 % (0.0–43.4)</span><br><small>of 5</small>",
+             <td><span>100.0 % (56.6–100.0)</span><br><small>of 5</small><td><span class=grey>0.0 % \
+             (0.0–43.4)</span><br><small>of 5</small>",
             "What these shares do not prove",
         ],
     );

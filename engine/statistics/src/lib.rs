@@ -3,9 +3,9 @@
 /// The 97.5 % quantile of the standard normal distribution, for 95 % confidence intervals.
 const Z_95: f64 = 1.959_963_984_540_054;
 
-/// Computes the 95 % confidence interval (Wilson) of a probability, after `hits` hits in `n` samples. Without samples it
-/// is 0 to 1. If each sample has a probability of its own, `hits` is the sum of these probabilities. Probabilities vary
-/// less than samples of 0 or 1, so the interval is wide enough.
+/// Computes the 95 % confidence interval (Wilson) of a probability, after `hits` hits in `n` samples. Without samples
+/// it is 0 to 1. If each sample has a probability of its own, `hits` is the sum of these probabilities. Probabilities
+/// vary less than samples of 0 or 1, so the interval is wide enough.
 pub fn wilson(hits: f64, n: f64) -> (f64, f64) {
     if n <= 0.0 {
         return (0.0, 1.0);
@@ -16,8 +16,8 @@ pub fn wilson(hits: f64, n: f64) -> (f64, f64) {
     ((middle - half).max(0.0), (middle + half).min(1.0))
 }
 
-/// Returns the quantile at `share` (0 to 1) of numbers in ascending order. Interpolates linearly between two numbers, as
-/// R and NumPy do by default. `None` without numbers.
+/// Returns the quantile at `share` (0 to 1) of numbers in ascending order. Interpolates linearly between two numbers,
+/// as R and NumPy do by default. `None` without numbers.
 pub fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     let place = share.clamp(0.0, 1.0) * last as f64;
