@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_content::{PackSource, render};
+use cardwright_script::random_answer;
 use cardwright_sim::{FuzzOptions, fuzz};
 use cardwright_table::{Library, SetUp, Table, record};
 

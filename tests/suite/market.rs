@@ -7,9 +7,10 @@ use cardwright_bots::BotKind;
 use cardwright_cli::repl::PipedPrompt;
 use cardwright_content::{PackSource, check_all, render};
 use cardwright_ruletest::{Options, run};
+use cardwright_script::random_answer;
 use cardwright_sim::{FuzzOptions, divide, fuzz, perft};
 use cardwright_state::{Answer, notation};
-use cardwright_table::{Event, Library, NextWords, Reloaded, SetUp, StartError, Table, Viewer, random_answer, record};
+use cardwright_table::{Event, Library, NextWords, Reloaded, SetUp, StartError, Table, Viewer, record};
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use cardwright_content::{PackSource, render};
-use cardwright_sim::odds::{Distribution, Odds, OddsError, OddsLimits, Probability, wilson};
+use cardwright_sim::odds::{Distribution, Odds, OddsError, OddsLimits, Probability};
 use cardwright_sim::{NamedPosition, Weight};
 use cardwright_state::determinize::determinize;
 use cardwright_table::Viewer;
@@ -279,14 +279,4 @@ fn putting_hidden_cards_in_order_comes_to_an_end() {
             table.play(None, &row).unwrap();
         }
     }
-}
-
-#[test]
-fn the_interval_of_an_estimate_is_the_wilson_interval() {
-    let (low, high) = wilson(10.0, 100.0);
-    assert!((low - 0.055_229).abs() < 1e-6 && (high - 0.174_366).abs() < 1e-6, "{low} {high}");
-    assert_eq!(wilson(0.0, 10.0).0, 0.0);
-    let z = statrs::distribution::ContinuousCDF::inverse_cdf(&statrs::distribution::Normal::standard(), 0.975);
-    let (_, most) = wilson(0.0, 1.0);
-    assert!((most - z * z / (1.0 + z * z)).abs() < 1e-9);
 }

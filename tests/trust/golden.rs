@@ -5,14 +5,14 @@
 
 use crate::common;
 use cardwright_content::{PackSource, render};
-use cardwright_script::{Program, Stop, Vm};
+use cardwright_script::{Program, Stop, Vm, with_random_numbers};
 use cardwright_sim::{
     ChanceResult, Counts, EnumerateError, Enumerator, GoldenStatus, NamedPosition, Weight, check_golden_games, divide,
     future_hash, named_positions, perft, play_golden_game, refresh_golden_game,
 };
 use cardwright_state::hash::{Hash, board_hash};
 use cardwright_state::{FactId, Position, notation};
-use cardwright_table::{Library, PlayError, SetUp, Table, with_random_numbers};
+use cardwright_table::{Library, PlayError, SetUp, Table};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

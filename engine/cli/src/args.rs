@@ -6,6 +6,7 @@ mod new;
 mod odds;
 mod packs;
 mod play;
+mod report;
 #[cfg(feature = "web")]
 mod serve;
 mod sim;
@@ -20,6 +21,7 @@ pub(crate) use new::{New, Part};
 pub(crate) use odds::Odds;
 use packs::PackArgs;
 pub(crate) use play::{Play, Replay};
+pub(crate) use report::Report;
 #[cfg(feature = "web")]
 pub(crate) use serve::Serve;
 pub(crate) use sim::{Compare, Scenario, Sim, Variant};
@@ -72,6 +74,7 @@ impl CommandLine {
             Command::Docs(args) => &args.packs,
             Command::ExportBoard(args) => &args.packs,
             Command::Layout(args) => &args.packs,
+            Command::Report(_) => return self.packs.clone(),
         };
         PackArgs {
             base: own.base.clone().or_else(|| self.packs.base.clone()),
@@ -102,6 +105,7 @@ pub(crate) enum Command {
     Bench(Bench),
     Sim(Sim),
     Compare(Compare),
+    Report(Report),
     Docs(Docs),
     ExportBoard(ExportBoard),
     Layout(Layout),

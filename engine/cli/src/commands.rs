@@ -21,6 +21,7 @@ pub(crate) mod play;
 pub(crate) mod provenance;
 mod ready_game;
 pub(crate) mod replay;
+pub(crate) mod report;
 pub(crate) mod resume;
 pub(crate) mod rules;
 #[cfg(feature = "web")]

@@ -92,12 +92,12 @@ pub fn main(base: BasePack) -> ExitCode {
     let pack_args = line.packs();
     let packs = Packs { built_in: base, base: pack_args.base, overlays: pack_args.pack };
     // A record names its packs: the pack of the current folder is used only if it is one of them. `new` finds the pack to
-    // change by itself. Other commands add the pack of the current folder.
+    // change by itself, and `report` uses none. Other commands add the pack of the current folder.
     let packs = match &line.command {
         Command::Play(args) if args.start.resume.is_some() => packs,
         #[cfg(feature = "web")]
         Command::Serve(args) if args.start.resume.is_some() => packs,
-        Command::Replay(_) | Command::New(_) => packs,
+        Command::Replay(_) | Command::New(_) | Command::Report(_) => packs,
         _ => packs.or_current_pack(),
     };
     let result = match line.command {
@@ -123,6 +123,7 @@ pub fn main(base: BasePack) -> ExitCode {
         Command::Docs(args) => commands::docs::run(&packs, &args),
         Command::ExportBoard(args) => commands::export_board::run(&packs, &args),
         Command::Layout(args) => commands::layout::run(&packs, &args),
+        Command::Report(args) => commands::report::run(&args),
     };
     match result {
         Ok(_) if out::has_failed() => ExitCode::from(failure::FILE),

@@ -3,6 +3,7 @@
 //! Counts (answers, host calls, rows, bytes) are the same on every machine. Times depend on the machine and its load.
 
 use crate::playout::{PlayoutTotals, ScenarioStart, play_games};
+use crate::simulation::quantile;
 use cardwright_bots::RandomBot;
 use cardwright_content::Diagnostic;
 use cardwright_script::{Program, RunError, Stop, Vm, random_answer};
@@ -309,17 +310,7 @@ impl ChoiceStats {
     fn row_stats(self, program: &Program) -> Option<RowStats> {
         let decisions: u64 = self.by_rows.values().sum();
         let total_rows: u64 = self.by_rows.iter().map(|(rows, n)| *rows as u64 * n).sum();
-        // The least number of rows such that at least `percent` percent of the decisions have no more rows.
-        let percentile = |percent: u64| {
-            let mut remaining = (decisions * percent).div_ceil(100);
-            let found = self.by_rows.iter().find(|(_, n)| {
-                let is_found = remaining <= **n;
-                remaining = remaining.saturating_sub(**n);
-                is_found
-            });
-            found.map_or(0, |(rows, _)| *rows)
-        };
-        let (median, percentile_99) = (percentile(50), percentile(99));
+        let (median, percentile_99) = (quantile(&self.by_rows, 0.5), quantile(&self.by_rows, 0.99));
         let text_id = |text: TextId| program.board.labels[text].id.clone();
         let with_prompt =
             self.by_prompt.into_iter().map(|(text, choice)| LargestChoice { prompt: text.map(text_id), ..choice });

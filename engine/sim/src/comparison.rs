@@ -3,12 +3,9 @@
 //! Both games of a pair have the same number, so they have the same dice and the same order of cards as far as their
 //! courses agree. The intervals hold at whatever moment a run stops: see [`Sequence`].
 
-mod sequence;
-
-pub use sequence::{LEVEL, Sequence, holm};
-
 use crate::simulation::{GameResult, Simulation};
 use cardwright_state::position::sides_text;
+use cardwright_statistics::Sequence;
 
 /// A difference is not called certain before so many pairs.
 pub(crate) const LEAST_PAIRS: u64 = 20;

@@ -19,7 +19,8 @@ pub use bench::{
     BenchError, BenchOptions, BenchReport, ByteStats, CloneTimes, LargestChoice, RowStats, Speed, bench,
     play_bench_games,
 };
-pub use comparison::{Comparison, FirstDifference, LEVEL, Measure, MeasureKind, Sequence, holm};
+pub use cardwright_statistics::{LEVEL, Sequence, holm};
+pub use comparison::{Comparison, FirstDifference, Measure, MeasureKind};
 pub use coverage::{Configuration, Coverage, CoverageCount, CoveragePlan, OptionValues};
 pub use enumerate::{ChanceResult, EnumerateError, Enumerator, MAX_OUTCOMES, Outcome, Weight, future_hash};
 pub use fuzz::{FuzzFailure, FuzzOptions, FuzzReport, Progress, fuzz};

@@ -10,7 +10,7 @@
 mod distribution;
 mod sample;
 
-pub use distribution::{Distribution, Mean, Probability, wilson};
+pub use distribution::{Distribution, Mean, Probability};
 
 use crate::enumerate::{ChanceResult, Weight, future_hash, outcomes};
 use cardwright_script::ForcedOutcome;

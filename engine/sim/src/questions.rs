@@ -5,8 +5,10 @@ use cardwright_search::{Budget, Question};
 use cardwright_table::Table;
 use std::time::Duration;
 
-/// The number of positions that a search plays from.
-const WORLDS: u64 = 64;
+/// The most positions that a search plays from, and the fewest.
+const WORLDS: std::ops::RangeInclusive<u64> = 8..=64;
+/// About so many decisions a search plays from one position. A short search needs fewer positions.
+const DECISIONS_PER_WORLD: u64 = 20;
 /// A search plays at least so many decisions, however many answers its side has given in a row.
 const LEAST_DECISIONS: u64 = 500;
 
@@ -27,9 +29,11 @@ impl Questions {
         let event = table.shown_event();
         let seed = seed ^ (event as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let in_a_row = self.in_a_row(table);
-        let worlds =
-            table.determinizations(table.viewer_of(side)).map(|draw| (0..WORLDS).map(|n| draw(seed ^ n)).collect());
         let decisions = effort.decisions * 10 / (10 + in_a_row.unwrap_or(0));
+        let decisions = decisions.max(LEAST_DECISIONS.min(effort.decisions));
+        let count = (decisions / DECISIONS_PER_WORLD).clamp(*WORLDS.start(), *WORLDS.end());
+        let worlds =
+            table.determinizations(table.viewer_of(side)).map(|draw| (0..count).map(|n| draw(seed ^ n)).collect());
         Some(Question {
             side,
             rows: choice.rows.clone(),
@@ -37,10 +41,7 @@ impl Questions {
             likely: choice.likely.clone(),
             worlds: worlds?,
             seed,
-            budget: Budget {
-                decisions: decisions.max(LEAST_DECISIONS.min(effort.decisions)),
-                time: effort.millis.map(Duration::from_millis),
-            },
+            budget: Budget { decisions, time: effort.millis.map(Duration::from_millis) },
             follows: in_a_row.is_some() && !table.nodes()[event].barrier,
         })
     }

@@ -125,9 +125,16 @@ impl CardKnowledge {
     /// cannot tell the two cards apart.
     pub fn last_shared_shuffle(&self, sides: impl Into<Sides>, a: CardId, b: CardId) -> Option<u32> {
         let sides = sides.into();
-        let since = self.last_seen(sides, a).max(self.last_seen(sides, b));
+        self.last_shared_shuffle_after(self.last_seen(sides, a).max(self.last_seen(sides, b)), a, b)
+    }
+
+    /// The last shuffle that both cards passed, if it is later than the shuffle `since`.
+    #[inline]
+    pub(crate) fn last_shared_shuffle_after(&self, since: u32, a: CardId, b: CardId) -> Option<u32> {
+        let (passed_a, passed_b) = (&self.passed[a.index()], &self.passed[b.index()]);
         let is_later = |n: &&u32| **n > since;
-        self.passed[a.index()].iter().rev().take_while(is_later).find(|n| self.passed[b.index()].contains(n)).copied()
+        passed_b.last().filter(is_later)?;
+        passed_a.iter().rev().take_while(is_later).find(|n| passed_b.contains(n)).copied()
     }
 
     /// Does what [`CardKnowledge::last_shared_shuffle`] does for all sides at once: returns `Some` only if no side can
@@ -135,9 +142,7 @@ impl CardKnowledge {
     pub fn last_shared_shuffle_for_all(&self, a: CardId, b: CardId) -> Option<u32> {
         let viewers = self.viewer_count;
         let last_seen = |card: CardId| &self.last_seen[card.index() * viewers..(card.index() + 1) * viewers];
-        let since = last_seen(a).iter().chain(last_seen(b)).copied().max().unwrap_or(0);
-        let is_later = |n: &&u32| **n > since;
-        self.passed[a.index()].iter().rev().take_while(is_later).find(|n| self.passed[b.index()].contains(n)).copied()
+        self.last_shared_shuffle_after(last_seen(a).iter().chain(last_seen(b)).copied().max().unwrap_or(0), a, b)
     }
 
     /// Returns this knowledge reduced to the first `shuffles` shuffles. Use it to determinize an earlier position with

@@ -70,22 +70,24 @@ fn exchange_cards(
     fixed: Set,
     rng: &mut ChaCha8Rng,
 ) -> Vec<CardId> {
-    let mut card_knowledge = card_knowledge.clone();
+    let (mut exchanged, mut candidates) = (card_knowledge.clone(), Vec::new());
     let all_cards: Vec<CardId> = (0..board.cards.len()).map(CardId::new).collect();
-    let free: Vec<CardId> = all_cards.iter().copied().filter(|c| !fixed.has(c.index())).collect();
+    // Each card with the number of shuffles when the sides last saw it. Exchanges do not change that.
+    let with_last_seen = |card: CardId| (card, card_knowledge.last_seen(sides, card));
+    let free: Vec<(CardId, u32)> =
+        all_cards.iter().copied().filter(|c| !fixed.has(c.index())).map(with_last_seen).collect();
     // By card: the card whose place in the given position this card has taken.
     let mut taken_place = all_cards.clone();
     // One exchange may make others possible, so a second round mixes the cards better.
     for _ in 0..2 {
-        for card in &free {
-            let candidates: Vec<(CardId, u32)> = free
-                .iter()
-                .filter(|other| *other != card)
-                .filter_map(|other| Some((*other, card_knowledge.last_shared_shuffle(sides, *card, *other)?)))
-                .collect();
+        for (card, seen) in &free {
+            candidates.clear();
+            candidates.extend(free.iter().filter(|(other, _)| other != card).filter_map(|(other, other_seen)| {
+                Some((*other, exchanged.last_shared_shuffle_after(*seen.max(other_seen), *card, *other)?))
+            }));
             // The card stays with the same probability as it is exchanged with any one candidate.
             let Some((other, since)) = candidates.get(pick(rng, candidates.len() + 1)).copied() else { continue };
-            card_knowledge.exchange(*card, other, since);
+            exchanged.exchange(*card, other, since);
             taken_place.swap(card.index(), other.index());
         }
     }

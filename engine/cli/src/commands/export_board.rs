@@ -96,8 +96,8 @@ fn recorded_table(packs: &Packs, current: &Library, game: &str, at: &str) -> Res
     Ok((table, record_library))
 }
 
-/// Writes a picture. Replaces an earlier picture of the same format, but no other file.
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+/// Writes a picture or a page. Replaces an earlier file of the same format, but no other file.
+pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     // Opening a pipe would wait until somebody reads it.
     if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
         return Err(Failure::File(format!("cannot write {}: it is no regular file", path.display())));

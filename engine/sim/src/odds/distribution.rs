@@ -2,11 +2,9 @@
 
 use super::{LineEnd, Odds};
 use crate::enumerate::Weight;
+use cardwright_statistics::wilson;
 use num_traits::{CheckedAdd, Zero};
 use std::collections::BTreeMap;
-
-/// The 97.5 % quantile of the standard normal distribution, for 95 % confidence intervals.
-const Z_95: f64 = 1.959_963_984_540_054;
 
 /// A probability.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -131,14 +129,4 @@ fn average<V: Ord + Clone>(worlds: &[BTreeMap<V, Weight>]) -> Distribution<V> {
         Probability::Estimate { mean: sum / n, low, high }
     };
     Distribution { values: sums.into_iter().map(|(value, sum)| (value, probability(sum))).collect() }
-}
-
-/// Computes the 95 % confidence interval (Wilson) of a probability, after `hits` hits in `n` samples. If each world has
-/// a probability of its own, `hits` is the sum of these probabilities. Probabilities vary less than samples of 0 or 1,
-/// so the interval is wide enough.
-pub fn wilson(hits: f64, n: f64) -> (f64, f64) {
-    let (mean, square) = (hits / n, Z_95 * Z_95);
-    let middle = (mean + square / (2.0 * n)) / (1.0 + square / n);
-    let half = Z_95 / (1.0 + square / n) * (mean * (1.0 - mean) / n + square / (4.0 * n * n)).max(0.0).sqrt();
-    ((middle - half).max(0.0), (middle + half).min(1.0))
 }

@@ -1,8 +1,8 @@
 //! Adds up the results of games.
 
 use super::result::{CardUse, GameResult};
-use crate::odds::wilson;
 use cardwright_state::{CardId, SideId};
+use cardwright_statistics::wilson;
 use std::collections::BTreeMap;
 
 /// What the games of a run have in common.
@@ -106,8 +106,9 @@ impl Summary {
     }
 }
 
-/// The value below which a share of the counted games lies.
-pub fn quantile(counts: &BTreeMap<u64, u64>, share: f64) -> u64 {
+/// The smallest value such that at least this share of what is counted has no larger one. `counts` has the count of
+/// each value.
+pub fn quantile<V: Copy + Default>(counts: &BTreeMap<V, u64>, share: f64) -> V {
     let total: u64 = counts.values().sum();
     let mut remaining = (total as f64 * share).ceil().max(1.0) as u64;
     let found = counts.iter().find(|(_, games)| {
@@ -115,5 +116,5 @@ pub fn quantile(counts: &BTreeMap<u64, u64>, share: f64) -> u64 {
         remaining = remaining.saturating_sub(**games);
         is_found
     });
-    found.map_or(0, |(value, _)| *value)
+    found.map_or_else(V::default, |(value, _)| *value)
 }
