@@ -47,6 +47,7 @@ mod screen;
 mod search;
 mod serve;
 mod sierra_madre;
+mod sim;
 mod sorties;
 mod standing_actions;
 mod trusted_scripts;

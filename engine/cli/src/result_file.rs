@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 /// The version of the format.
 const FORMAT: u32 = 1;
 
-/// Describes the games of a simulation, for the first line of a file.
-pub(crate) fn about(sim: &Simulation, kind: &str) -> Map<String, Value> {
+/// Describes the games of a simulation, for the first line of a file. `shard` is the index and the number of shards.
+pub(crate) fn about(sim: &Simulation, kind: &str, games: u64, shard: Option<(u64, u64)>) -> Map<String, Value> {
     let (program, set_up) = (sim.program(), sim.set_up());
     let board = &program.board;
     let sides = board.sides.iter().map(|side| json!({ "id": side.id, "name": side.name }));
@@ -34,6 +34,8 @@ pub(crate) fn about(sim: &Simulation, kind: &str) -> Map<String, Value> {
         "sides": sides.collect::<Vec<_>>(),
         "seats": seats.collect::<Vec<_>>(),
         "seed": set_up.seed,
+        "games": games,
+        "shard": shard.map(|(i, n)| [i, n]),
         "periods": board.periods,
         "evaluates": program.evaluating_figure().map(|figure| &figure.name),
         "command": format!("cardwright {}", command.get(1..).unwrap_or_default().join(" ")),

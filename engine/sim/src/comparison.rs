@@ -30,6 +30,8 @@ pub struct Measure {
     pub kind: MeasureKind,
     /// The mean in the first games of the pairs that have a value.
     pub a: f64,
+    /// The mean in the second games.
+    pub b: f64,
     /// The differences, second game less first.
     pub differences: Sequence,
 }
@@ -65,15 +67,13 @@ pub struct Comparison {
 impl Measure {
     fn new(name: String, kind: MeasureKind) -> Measure {
         let differences = Sequence::new(if kind == MeasureKind::Share { 1.0 } else { 0.0 });
-        Measure { name, kind, a: 0.0, differences }
+        Measure { name, kind, a: 0.0, b: 0.0, differences }
     }
     fn add(&mut self, a: f64, b: f64) {
         self.differences.add(b - a);
-        self.a += (a - self.a) / self.differences.count() as f64;
-    }
-    /// The mean in the second games.
-    pub fn b(&self) -> f64 {
-        self.a + self.differences.mean()
+        let count = self.differences.count() as f64;
+        self.a += (a - self.a) / count;
+        self.b += (b - self.b) / count;
     }
     /// Whether the interval of the difference leaves out 0.
     pub fn is_decided(&self) -> bool {

@@ -113,7 +113,7 @@ impl Run<'_> {
         let level = LEVEL / pairs.len() as f64;
         let mut file = match (&self.args.out, pairs.first()) {
             (Some(path), Some((_, a, _))) => {
-                let mut about = about(a, "comparison");
+                let mut about = about(a, "comparison", self.args.games, None);
                 about.insert("a".into(), self.args.a.clone().into());
                 about.insert("b".into(), self.args.b.clone().into());
                 let columns = ["name", "kind", "a", "b", "difference", "low", "high", "games", "decided", "note"];
@@ -311,13 +311,13 @@ fn difference(kind: MeasureKind, value: f64) -> String {
 fn print_one(comparison: &Comparison) {
     out::line(format!("{} of games", counted(comparison.pairs as usize, "pair")));
     let counted_measures = comparison.measures.iter().filter(|measure| measure.differences.count() > 0);
-    let shown = counted_measures.filter(|measure| measure.name != "won by nobody" || measure.a + measure.b() > 0.0);
+    let shown = counted_measures.filter(|measure| measure.name != "won by nobody" || measure.a + measure.b > 0.0);
     let rows = shown.map(|measure| {
         let (low, high) = measure.differences.interval();
         vec![
             measure.name.clone(),
             number(measure.kind, measure.a),
-            number(measure.kind, measure.b()),
+            number(measure.kind, measure.b),
             difference(measure.kind, measure.differences.mean()),
             format!("{} to {}", difference(measure.kind, low), difference(measure.kind, high)),
             if measure.is_decided() { "certain".into() } else { String::new() },
@@ -357,7 +357,7 @@ fn print_several(found: &[(String, Comparison)], certain: &[bool]) {
                 if is_first { name.clone() } else { String::new() },
                 measure.name.clone(),
                 number(measure.kind, measure.a),
-                number(measure.kind, measure.b()),
+                number(measure.kind, measure.b),
                 difference(measure.kind, measure.differences.mean()),
                 format!("{} to {}", points(low), points(high)),
                 comparison.pairs.to_string(),
@@ -387,7 +387,7 @@ fn write_findings(
             text(&label),
             text(kind_word(measure.kind)),
             Cell::Real(measure.a),
-            Cell::Real(measure.b()),
+            Cell::Real(measure.b),
             Cell::Real(measure.differences.mean()),
             Cell::Real(low),
             Cell::Real(high),
@@ -411,7 +411,7 @@ fn as_json(name: &str, comparison: &Comparison, certain: bool) -> Value {
     let measures = comparison.measures.iter().filter(|measure| measure.differences.count() > 0).map(|measure| {
         let (low, high) = measure.differences.interval();
         json!({
-            "name": measure.name, "kind": kind_word(measure.kind), "a": measure.a, "b": measure.b(),
+            "name": measure.name, "kind": kind_word(measure.kind), "a": measure.a, "b": measure.b,
             "difference": measure.differences.mean(), "low": low, "high": high, "decided": measure.is_decided(),
         })
     });

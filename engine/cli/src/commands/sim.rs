@@ -38,12 +38,8 @@ pub(crate) fn run(packs: &Packs, args: &Sim) -> Result<ExitCode, Failure> {
     let games = args.games.unwrap_or(if args.until.is_some() { 1_000_000 } else { DEFAULT_GAMES });
     let (first, step) = args.shard.unwrap_or((0, 1));
     let count = games.saturating_sub(first).div_ceil(step);
-    let file = |path: &Path, kind: &str, columns| {
-        let mut about = about(&sim, kind);
-        about.insert("games".into(), games.into());
-        about.insert("shard".into(), args.shard.map_or(Value::Null, |(i, n)| json!([i, n])));
-        ResultFile::create(path, &about, columns)
-    };
+    let file =
+        |path: &Path, kind: &str, columns| ResultFile::create(path, &about(&sim, kind, games, args.shard), columns);
     let mut games_file = args.out.as_ref().map(|path| file(path, "games", sim.game_columns())).transpose()?;
     let mut cards_file = args.cards.as_ref().map(|path| file(path, "cards", sim.card_columns())).transpose()?;
     let stop = stop_at_interrupt();
@@ -312,7 +308,7 @@ fn as_json(sim: &Simulation, summary: &Summary) -> Value {
     });
     let failures = summary.failures.iter();
     json!({
-        "about": about(sim, "summary"),
+        "about": about(sim, "summary", summary.games, None),
         "games": summary.games,
         "seats": seats.collect::<Vec<_>>(),
         "nobody": summary.draws,
