@@ -7,13 +7,16 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common;
-use cardwright_bots::{Bot, Observation, RANDOM, RandomBot};
+use cardwright_bots::{Bot, Effort, Observation, RANDOM, RandomBot};
 use cardwright_cli::repl::completions;
 use cardwright_content::{PackSource, render};
 use cardwright_script::{FigureValue, GameEvent, Program, Vm};
+use cardwright_search::{Question, Searcher};
+use cardwright_sim::Questions;
 use cardwright_sim::odds::{Distribution, LineEnd, Odds, OddsLimits};
 use cardwright_state::board::Board;
 use cardwright_state::determinize::{Determinized, determinize, row_with_cards_replaced};
+use cardwright_state::hash::full_hash;
 use cardwright_state::{CardId, CardKnowledge, FactId, Kind, Position, SideId, Val, notation};
 use cardwright_table::game_log;
 use cardwright_table::{Event, Library, Seat, SetUp, Table};
@@ -25,6 +28,7 @@ use cardwright_view::{
 use cardwright_web::{Drawing, OfflineLink, Role};
 use serde_json::Value;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Counts of the comparisons.
@@ -709,6 +713,58 @@ fn secrets_change_nothing_that_a_side_gets() {
             assert!(tally.facts > 3 * seeds, "too few hidden facts changed: {tally:?}");
         }
     }
+}
+
+/// The question that a search gets at the pending choice: everything that decides its answer.
+fn question_text(table: &Table) -> String {
+    let question = Questions::default().pending(table, 7, Effort { decisions: 100, millis: None }).unwrap();
+    let hash = |world: &Position| full_hash(table.board(), world, "").to_string();
+    let worlds: Vec<String> = question.worlds.iter().map(hash).collect();
+    let Question { side, rows, discouraged, likely, seed, budget, follows, .. } = question;
+    format!("{:?} {worlds:?}", (side, rows, discouraged, likely, seed, budget, follows))
+}
+
+/// A search that is counted in decisions depends on its question alone. So the question must be the same in all
+/// positions that the asked side cannot tell apart. At some moments the answers are compared too.
+#[test]
+fn a_search_answers_the_same_in_every_position_that_its_side_cannot_tell_apart() {
+    const MOMENTS_OF_A_GAME: u64 = 450;
+    let library = with_secrets();
+    let (mut moments, mut different, never) = (0, 0, AtomicBool::new(false));
+    for game in library.playable_games() {
+        let (program, ..) = library.load(&game.id).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+        let scenario = program.content.scenarios[0].id.clone();
+        let mut scratch = Scratch::new(&program, &scenario);
+        let mut searcher = Searcher::new(program.vm().unwrap());
+        let (mut of_game, mut seed) = (0, 0);
+        while of_game < MOMENTS_OF_A_GAME && seed < 60 {
+            seed += 1;
+            let set_up = SetUp { scenario: scenario.clone(), seed, ..SetUp::default() };
+            let mut table = Table::start(program.clone(), vm_with_log(&program), &set_up).unwrap();
+            let mut player = RandomBot::new(seed);
+            for n in 0..200 {
+                let Some(side) = table.asked().filter(|_| of_game < MOMENTS_OF_A_GAME) else { break };
+                let node = &table.nodes()[table.shown_event()];
+                let drawn = draw(table.board(), &node.position(), &node.card_knowledge, Some(side), seed ^ n << 8);
+                scratch.real.restart_at(&node.position()).unwrap();
+                if scratch.other.restart_at(&drawn.position).is_ok() {
+                    let what = format!("{}, seed {seed}, event {}", game.id, table.shown_event());
+                    assert_eq!(question_text(&scratch.real), question_text(&scratch.other), "{what}");
+                    (moments, of_game) = (moments + 1, of_game + 1);
+                    different += u64::from(drawn.moved_cards + drawn.changed_facts > 0);
+                    if moments % 50 == 0 {
+                        let effort = Effort { decisions: 60, millis: None };
+                        let answers = [&scratch.real, &scratch.other].map(|table| {
+                            searcher.answer(&Questions::default().pending(table, 7, effort).unwrap(), &never)
+                        });
+                        assert_eq!(answers[0], answers[1], "{what}");
+                    }
+                }
+                let _ = table.answer_with_bot(&mut player);
+            }
+        }
+    }
+    assert!(moments >= 2000 && different >= 500, "{moments} moments, {different} with another position");
 }
 
 /// Loads the demo with the pack `secrets` after a replacement in one file of the pack.

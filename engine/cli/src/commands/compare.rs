@@ -221,6 +221,7 @@ impl Run<'_> {
                 sequence.count() < 20 || sequence.chance_alone() > LEVEL
             })?;
             let (lower, upper) = sequence.interval();
+            let (lower, upper) = (lower.max(-1.0), upper.min(1.0));
             let is_certain = sequence.count() >= 20 && (lower > 0.0 || upper < 0.0);
             let share = |seat: usize| Share::of(wins[seat], sequence.count());
             let texts = seats.iter().enumerate().map(|(n, seat)| {
@@ -313,7 +314,7 @@ fn print_one(comparison: &Comparison) {
     let counted_measures = comparison.measures.iter().filter(|measure| measure.differences.count() > 0);
     let shown = counted_measures.filter(|measure| measure.name != "won by nobody" || measure.a + measure.b > 0.0);
     let rows = shown.map(|measure| {
-        let (low, high) = measure.differences.interval();
+        let (low, high) = measure.interval();
         vec![
             measure.name.clone(),
             number(measure.kind, measure.a),
@@ -351,7 +352,7 @@ fn print_several(found: &[(String, Comparison)], certain: &[bool]) {
     let rows = found.iter().zip(certain).flat_map(|((name, comparison), certain)| {
         let shares = comparison.measures.iter().filter(|m| m.kind == MeasureKind::Share && m.name != "won by nobody");
         shares.enumerate().map(move |(n, measure)| {
-            let (low, high) = measure.differences.interval();
+            let (low, high) = measure.interval();
             let is_first = n == 0;
             vec![
                 if is_first { name.clone() } else { String::new() },
@@ -379,7 +380,7 @@ fn write_findings(
     certain: bool,
 ) -> Result<(), Failure> {
     for measure in comparison.measures.iter().filter(|measure| measure.differences.count() > 0) {
-        let (low, high) = measure.differences.interval();
+        let (low, high) = measure.interval();
         let is_decided = if is_of_several { certain && measure.is_decided() } else { measure.is_decided() };
         let text = |text: &str| Cell::Text(text.to_owned());
         let label = if is_of_several { format!("{name}: {}", measure.name) } else { measure.name.clone() };
@@ -409,7 +410,7 @@ fn kind_word(kind: MeasureKind) -> &'static str {
 
 fn as_json(name: &str, comparison: &Comparison, certain: bool) -> Value {
     let measures = comparison.measures.iter().filter(|measure| measure.differences.count() > 0).map(|measure| {
-        let (low, high) = measure.differences.interval();
+        let (low, high) = measure.interval();
         json!({
             "name": measure.name, "kind": kind_word(measure.kind), "a": measure.a, "b": measure.b,
             "difference": measure.differences.mean(), "low": low, "high": high, "decided": measure.is_decided(),
