@@ -2,6 +2,7 @@
 
 mod board;
 mod content;
+mod engine;
 mod new;
 mod odds;
 mod packs;
@@ -15,6 +16,7 @@ mod values;
 pub(crate) use board::{ExportBoard, Layout};
 use clap::{Parser, Subcommand};
 pub(crate) use content::{Check, Docs, DocsPage, List, ListKind, Rules, Show, Test, Where};
+pub(crate) use engine::Engine;
 pub(crate) use new::{New, Part};
 pub(crate) use odds::Odds;
 use packs::PackArgs;
@@ -63,6 +65,7 @@ impl CommandLine {
             Command::Mutate(args) => &args.packs,
             Command::New(args) => &args.packs,
             Command::Odds(args) => &args.packs,
+            Command::Engine(args) => &args.packs,
             Command::Perft(args) => &args.packs,
             Command::Bench(args) => &args.packs,
             Command::Docs(args) => &args.packs,
@@ -94,6 +97,7 @@ pub(crate) enum Command {
     Mutate(Mutate),
     New(New),
     Odds(Odds),
+    Engine(Engine),
     Perft(Perft),
     Bench(Bench),
     Docs(Docs),
