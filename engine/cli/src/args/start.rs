@@ -2,6 +2,7 @@
 
 use super::values::{name_and_value, seed};
 use cardwright_bots::KINDS;
+use cardwright_session::OnFailure;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -16,9 +17,33 @@ pub(crate) enum RulesChoice {
     Branch,
 }
 
+/// What happens to the side of a program (`cmd:COMMAND`) that cannot go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailureChoice {
+    /// A person takes the seat
+    Stop,
+    /// `random` plays on
+    Random,
+    /// The side resigns
+    Forfeit,
+}
+
+impl From<FailureChoice> for OnFailure {
+    fn from(choice: FailureChoice) -> OnFailure {
+        match choice {
+            FailureChoice::Stop => OnFailure::Stop,
+            FailureChoice::Random => OnFailure::Random,
+            FailureChoice::Forfeit => OnFailure::Forfeit,
+        }
+    }
+}
+
 fn seat_help() -> String {
-    let bots: String = KINDS.iter().map(|kind| format!("`{}`, ", kind.name())).collect();
-    format!("Who plays a side: `human`, {bots}or `nonplayer` for the game's own rules; `all=random` sets every side")
+    let bots: String =
+        KINDS.iter().filter(|kind| !kind.is_program()).map(|kind| format!("`{}`, ", kind.name())).collect();
+    format!(
+        "Who plays a side: `human`, {bots}`cmd:COMMAND` for a program of yours, or `nonplayer` for the game's own rules; `all=random` sets every side"
+    )
 }
 
 /// The set-up of a new game, or the record to resume.
@@ -34,6 +59,9 @@ pub(crate) struct StartArgs {
     pub(crate) option: Vec<(String, String)>,
     #[arg(long, value_name = "SIDE=WHO", value_parser = name_and_value, help = seat_help())]
     pub(crate) seat: Vec<(String, String)>,
+    /// What happens to the side of a program (`cmd:COMMAND`) that is slow, ends, or answers wrongly
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "stop")]
+    pub(crate) on_failure: FailureChoice,
     /// The number of players, which decides the sides of each player. Default: the largest number that the game supports
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     pub(crate) players: Option<u32>,
