@@ -43,21 +43,18 @@ pub(crate) struct Numbers {
 impl Numbers {
     pub(crate) fn new(board: &Board, words: &Words) -> Numbers {
         let mut numbers = Numbers { bounds: Vec::new(), sources: Vec::new() };
-        for (index, track) in board.tracks.iter().enumerate() {
-            for (subject, name) in subjects(board, track.on) {
-                let name = format!("track {}{name}", track.id);
-                numbers.add(name, track.min, track.max, Source::Track(TrackId::new(index), subject));
+        for (on, subject, id) in subjects(board) {
+            for (track, def) in board.tracks_on(on) {
+                numbers.add(format!("track {}{id}", def.id), def.min, def.max, Source::Track(track, subject));
             }
-        }
-        for (index, fact) in board.facts.iter().enumerate() {
-            let (min, max) = match fact.fact_type {
-                FactType::Number => (1 - LIMIT, LIMIT - 1),
-                FactType::Boolean => (UNKNOWN, 1),
-                FactType::Id(_) => (UNKNOWN, words.list.len() as i64),
-                FactType::Set(_) | FactType::List(_) | FactType::Rows(_) => continue,
-            };
-            for (subject, name) in subjects(board, fact.on) {
-                numbers.add(format!("fact {}{name}", fact.id), min, max, Source::Fact(FactId::new(index), subject));
+            for (fact, def) in board.facts_on(on) {
+                let (min, max) = match def.fact_type {
+                    FactType::Number => (1 - LIMIT, LIMIT - 1),
+                    FactType::Boolean => (UNKNOWN, 1),
+                    FactType::Id(_) => (UNKNOWN, words.list.len() as i64),
+                    FactType::Set(_) | FactType::List(_) | FactType::Rows(_) => continue,
+                };
+                numbers.add(format!("fact {}{id}", def.id), min, max, Source::Fact(fact, subject));
             }
         }
         for (space, at) in board.spaces.iter().enumerate() {
@@ -109,23 +106,13 @@ fn id_number(board: &Board, words: &Words, thing: Val) -> i64 {
     words.number(&board.text(thing)).map_or(UNKNOWN, |number| number + 1)
 }
 
-/// The subjects that have a value, each with its id after a blank.
-fn subjects(board: &Board, on: SubjectKind) -> Vec<(usize, String)> {
-    let id = |subject: usize| -> Option<&str> {
-        match on {
-            SubjectKind::Game => Some(""),
-            SubjectKind::Side => Some(&board.sides[subject].id),
-            SubjectKind::Spaces(kinds) => {
-                let space = &board.spaces[subject];
-                kinds.iter().any(|kind| kind == space.kind).then_some(&*space.id)
-            }
-            SubjectKind::Links(_) => {
-                let is_on = on.includes(board.on_link(LinkId::new(subject)));
-                is_on.then(|| &*board.links[subject].id)
-            }
-            SubjectKind::Card => Some(&board.cards[subject].id),
-        }
-    };
-    let named = (0..board.subject_count(on)).filter_map(|subject| Some((subject, id(subject)?)));
-    named.map(|(subject, id)| (subject, if id.is_empty() { String::new() } else { format!(" {id}") })).collect()
+/// Everything that may have tracks and facts: its kind, its index, and its id after a blank.
+fn subjects(board: &Board) -> Vec<(SubjectKind, usize, String)> {
+    let named = |id: &str| format!(" {id}");
+    let sides = board.sides.iter().enumerate().map(|(n, side)| (SubjectKind::Side, n, named(&side.id)));
+    let spaces = board.spaces.iter().enumerate().map(|(n, at)| (SubjectKind::spaces(at.kind), n, named(&at.id)));
+    let links = board.links.iter().enumerate().map(|(n, link)| (board.on_link(LinkId::new(n)), n, named(&link.id)));
+    let cards = board.cards.iter().enumerate().map(|(n, card)| (SubjectKind::Card, n, named(&card.id)));
+    let game = std::iter::once((SubjectKind::Game, 0, String::new()));
+    game.chain(sides).chain(spaces).chain(links).chain(cards).collect()
 }

@@ -1,7 +1,6 @@
 //! The ids of a game as numbered words, and the words of rows as numbers.
 
-use cardwright_state::Board;
-use cardwright_state::val::Kind;
+use cardwright_state::{Board, Kind, Val};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
@@ -17,29 +16,13 @@ pub(crate) struct Words {
 
 impl Words {
     pub(crate) fn new(board: &Board) -> Words {
-        let labels = &board.labels;
-        let kinds = Kind::ALL.iter().map(|kind| kind.word().replace(' ', "-"));
-        let ids = (board.sides.iter().map(|it| &it.id))
-            .chain(board.spaces.iter().map(|it| &it.id))
-            .chain(board.space_kinds.iter().flat_map(|it| [&it.id, &it.plural]))
-            .chain(board.links.iter().map(|it| &it.id))
-            .chain(board.link_kinds.iter().map(|it| &it.id))
-            .chain(board.piece_types.iter().flat_map(|it| [&it.id].into_iter().chain(&it.faces)))
-            .chain(board.classes.iter().map(|it| &it.id))
-            .chain(board.marks.iter().map(|it| &it.id))
-            .chain(board.cards.iter().map(|it| &it.id))
-            .chain(board.piles.iter().map(|it| &it.def))
-            .chain(board.tracks.iter().map(|it| &it.id))
-            .chain(board.facts.iter().map(|it| &it.id))
-            .chain(board.dice.iter().map(|it| &it.id))
-            .chain(&board.zones)
-            .chain(&board.periods)
-            .chain(labels.words.iter().map(|it| &it.id))
-            .chain(labels.actions.iter().map(|it| &it.id))
-            .chain(&labels.effects)
-            .chain(&labels.steps);
         let mut words = Words { list: Vec::new(), numbers: BTreeMap::new() };
-        for part in ids.cloned().chain(kinds).flat_map(|id| parts(&id).map(str::to_owned).collect::<Vec<_>>()) {
+        // Rows hold no reasons and texts.
+        let kinds = || Kind::ALL.into_iter().filter(|kind| !matches!(kind, Kind::Reason | Kind::Text));
+        let ids_of = |kind| (0..).map(move |index| Val::handle(kind, index)).take_while(|val| board.is_valid(*val));
+        let ids = kinds().filter(|kind| has_ids(*kind)).flat_map(ids_of).map(|val| board.text(val));
+        let kind_words = kinds().map(|kind| kind.word().replace(' ', "-"));
+        for part in ids.chain(kind_words).flat_map(|id| parts(&id).map(str::to_owned).collect::<Vec<_>>()) {
             if let Entry::Vacant(place) = words.numbers.entry(part) {
                 words.list.push(place.key().clone());
                 place.insert(words.list.len() as i64 - 1);
@@ -64,6 +47,11 @@ impl Words {
         };
         row.iter().flat_map(numbers).collect()
     }
+}
+
+/// Whether things of this kind have ids of their own. The ids of a piece are those of its type, face and marks.
+fn has_ids(kind: Kind) -> bool {
+    !matches!(kind, Kind::Number | Kind::Stack | Kind::State | Kind::FactRow | Kind::Amount)
 }
 
 /// The ids that make up a word of notation.

@@ -19,6 +19,14 @@ pub enum OnFailure {
     Forfeit,
 }
 
+impl OnFailure {
+    /// Reads `stop`, `random` or `forfeit`.
+    pub fn named(name: &str) -> Option<OnFailure> {
+        let named = [("stop", OnFailure::Stop), ("random", OnFailure::Random), ("forfeit", OnFailure::Forfeit)];
+        named.into_iter().find(|(known, _)| *known == name).map(|(_, found)| found)
+    }
+}
+
 impl Bots {
     /// Asks the program of the side to move, or looks whether its answer is there.
     pub(crate) fn ask_program(

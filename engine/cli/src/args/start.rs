@@ -1,6 +1,6 @@
 //! Arguments that `play` and `serve` share: the game to start or the record to resume.
 
-use super::values::{name_and_value, seed};
+use super::values::{name_and_value, on_failure, seed};
 use cardwright_bots::KINDS;
 use cardwright_session::OnFailure;
 use clap::{Args, ValueEnum};
@@ -15,27 +15,6 @@ pub(crate) enum RulesChoice {
     Recorded,
     /// Replay with the current rules up to the first difference, into a new record
     Branch,
-}
-
-/// What happens to the side of a program (`cmd:COMMAND`) that cannot go on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FailureChoice {
-    /// A person takes the seat
-    Stop,
-    /// `random` plays on
-    Random,
-    /// The side resigns
-    Forfeit,
-}
-
-impl From<FailureChoice> for OnFailure {
-    fn from(choice: FailureChoice) -> OnFailure {
-        match choice {
-            FailureChoice::Stop => OnFailure::Stop,
-            FailureChoice::Random => OnFailure::Random,
-            FailureChoice::Forfeit => OnFailure::Forfeit,
-        }
-    }
 }
 
 fn seat_help() -> String {
@@ -59,9 +38,9 @@ pub(crate) struct StartArgs {
     pub(crate) option: Vec<(String, String)>,
     #[arg(long, value_name = "SIDE=WHO", value_parser = name_and_value, help = seat_help())]
     pub(crate) seat: Vec<(String, String)>,
-    /// What happens to the side of a program (`cmd:COMMAND`) that is slow, ends, or answers wrongly
-    #[arg(long, value_enum, value_name = "WHAT", default_value = "stop")]
-    pub(crate) on_failure: FailureChoice,
+    /// If a program (`cmd:COMMAND`) is slow, ends, or answers wrongly: `stop` (a person takes the seat), `random` (that bot plays on) or `forfeit` (the side resigns)
+    #[arg(long, value_name = "WHAT", default_value = "stop", value_parser = on_failure)]
+    pub(crate) on_failure: OnFailure,
     /// The number of players, which decides the sides of each player. Default: the largest number that the game supports
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     pub(crate) players: Option<u32>,

@@ -31,14 +31,14 @@ pub(crate) fn run_game(ready: ReadyGame, args: &Play) -> Result<ExitCode, Failur
     // A person who resumes a finished game looks back at its events.
     let is_review = args.start.resume.is_some() && table.is_over();
     if table.seats.iter().all(|seat| *seat != Seat::Human) && !is_review {
-        return play_out(table, bot_seed, args.start.on_failure.into());
+        return play_out(table, bot_seed, args.start.on_failure);
     }
     let options = ReplOptions {
         watch: may_watch && !args.start.no_watch,
         open: args.is_open(),
         history: saved_games::data_folder().map(|folder| folder.join("history")),
         bot_seed,
-        on_failure: args.start.on_failure.into(),
+        on_failure: args.start.on_failure,
         color: out::color(),
         manual_chance: args.manual_chance(),
         listed: args.listed_moves(),
