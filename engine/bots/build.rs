@@ -6,5 +6,5 @@ mod folder_modules;
 
 fn main() -> std::io::Result<()> {
     let declaration = "/// Every kind of bot, by name.\npub const KINDS: &[BotKind]";
-    folder_modules::write("kinds", "pub ", declaration, "BotKind(&{}::KIND, Effort::USUAL)")
+    folder_modules::write("kinds", "pub ", declaration, "BotKind(&{}::KIND, Effort::USUAL, \"\")")
 }

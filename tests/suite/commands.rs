@@ -276,6 +276,22 @@ fn players_and_spectators_are_refused_the_commands_of_the_host() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_browser_starts_no_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let marker = folder.path().join("started");
+    let line = format!("seat blue cmd:touch {}", marker.display());
+    let (answer, _) = in_browser(&[], true, "host", &[&line, "seats"]);
+    assert!(!answer.text.contains("cmd") && !marker.exists(), "{answer:?}");
+    let (answer, _) = in_browser(&[], true, "host", &[&line]);
+    assert!(answer.is_refused && answer.text.contains("only at the prompt"), "{answer:?}");
+    let (answer, _) = at_prompt(&[], true, &[&line]);
+    assert!(!answer.is_refused && answer.text.contains("Blue is cmd now"), "{answer:?}");
+    let (answer, _) = at_prompt(&[], true, &["seat blue cmd"]);
+    assert!(answer.is_refused, "{answer:?}");
+}
+
 #[test]
 fn the_former_name_of_a_command_works_and_names_the_new_one() {
     let (answer, _) = at_prompt(&[], true, &["whence hills"]);

@@ -33,6 +33,7 @@ mod odds;
 mod physical_table;
 mod preview;
 mod printed_maps;
+mod protocol;
 mod random_standing_actions;
 mod random_tables;
 mod records;

@@ -4,6 +4,7 @@
 //! This crate depends on no other crate of the engine, so a bot cannot reach past its [`Observation`].
 
 use std::fmt;
+use std::time::Duration;
 
 // The generated file declares the modules of `kinds/` and the constant `KINDS`.
 include!(concat!(env!("OUT_DIR"), "/kinds.rs"));
@@ -11,7 +12,7 @@ include!(concat!(env!("OUT_DIR"), "/kinds.rs"));
 pub use random::RandomBot;
 
 /// The kind of bot that answers at random.
-pub const RANDOM: BotKind = BotKind(&random::KIND, Effort::USUAL);
+pub const RANDOM: BotKind = BotKind(&random::KIND, Effort::USUAL, "");
 
 /// The pending choice as the player of the side to move sees it. Each method builds its text when it is called.
 pub trait Observation {
@@ -75,6 +76,8 @@ enum Answers {
     AtOnce(fn(u64) -> Box<dyn Bot>),
     /// By a search, which the engine makes: it needs positions of the game, and a bot sees none.
     BySearch,
+    /// By a program outside, which the engine starts.
+    ByProgram,
 }
 
 /// How much a bot searches for one answer.
@@ -89,6 +92,8 @@ pub struct Effort {
 impl Effort {
     /// The effort of a bot that is named without one.
     pub const USUAL: Effort = Effort { decisions: 40_000, millis: Some(1000) };
+    /// The effort of a program that is named without a time.
+    const TIME_OF_PROGRAMS: Effort = Effort { decisions: 0, millis: Some(5000) };
     const MOST_DECISIONS: u64 = 1_000_000_000;
     const MOST_SECONDS: u64 = 600;
 
@@ -114,9 +119,9 @@ impl fmt::Display for Effort {
     }
 }
 
-/// A kind of bot, and how much it searches if it does.
+/// A kind of bot, how much it searches if it does, and the command that starts it if it is a program.
 #[derive(Clone, Copy)]
-pub struct BotKind(&'static Kind, Effort);
+pub struct BotKind(&'static Kind, Effort, &'static str);
 
 impl BotKind {
     /// The name of the kind.
@@ -124,36 +129,63 @@ impl BotKind {
         self.0.name
     }
     /// Creates a bot of this kind. Its answers depend only on the seed and the observations. They do not use the game's
-    /// own chance. `None` if bots of this kind search.
+    /// own chance. `None` if bots of this kind search, or are programs.
     pub fn start(self, seed: u64) -> Option<Box<dyn Bot>> {
         match self.0.answers {
             Answers::AtOnce(start) => Some(start(seed)),
-            Answers::BySearch => None,
+            Answers::BySearch | Answers::ByProgram => None,
         }
     }
     /// The bot that searches, with this effort.
     pub fn searching(effort: Effort) -> BotKind {
-        BotKind(&ai::KIND, effort)
+        BotKind(&ai::KIND, effort, "")
+    }
+    /// Whether bots of this kind search.
+    pub fn searches(self) -> bool {
+        matches!(self.0.answers, Answers::BySearch)
+    }
+    /// Whether bots of this kind are programs outside.
+    pub fn is_program(self) -> bool {
+        matches!(self.0.answers, Answers::ByProgram)
+    }
+    /// The command of a program that answers, and its time for an answer. `None` for other kinds.
+    pub fn program(self) -> Option<(&'static str, Duration)> {
+        self.is_program().then_some((self.2, Duration::from_millis(self.1.millis.unwrap_or_default())))
     }
     /// How much the bot searches.
     pub fn effort(self) -> Effort {
         self.1
     }
-    /// Finds the kind with this name. The name of a kind that searches may end in its effort: `ai:20000`, `ai:2s`.
+    /// Reads `cmd:COMMAND` or `cmd:10s:COMMAND` (the time for an answer). Only for words that somebody typed at this
+    /// machine, because a bot of this kind starts a program.
+    pub fn with_program(name: &str) -> Option<BotKind> {
+        let kind = KINDS.iter().find(|kind| kind.is_program())?;
+        let rest = name.strip_prefix(kind.name())?.strip_prefix(':')?;
+        let is_time = |text: &str| text.strip_suffix('s').is_some_and(|n| n.bytes().all(|byte| byte.is_ascii_digit()));
+        let (limit, command) = match rest.split_once(':').filter(|(limit, _)| is_time(limit)) {
+            Some((limit, command)) => (Effort::parse(limit)?, command),
+            None => (Effort::TIME_OF_PROGRAMS, rest),
+        };
+        // A kind is copied to many places. A process reads only a few commands, so they may stay in memory to its end.
+        let command = command.trim().to_owned().leak();
+        (!command.is_empty()).then_some(BotKind(kind.0, limit, command))
+    }
+    /// Finds the kind with this name. The name of a kind that searches may end in its effort: `ai:20000`, `ai:2s`. Never
+    /// finds a program: see [`BotKind::with_program`].
     pub fn named(name: &str) -> Option<BotKind> {
         let (name, effort) = match name.split_once(':') {
             None => (name, None),
             Some((name, effort)) => (name, Some(Effort::parse(effort)?)),
         };
         let kind = KINDS.iter().find(|kind| kind.name() == name)?;
-        let searches = matches!(kind.0.answers, Answers::BySearch);
-        (searches || effort.is_none()).then_some(BotKind(kind.0, effort.unwrap_or(Effort::USUAL)))
+        let named = BotKind(kind.0, effort.unwrap_or(Effort::USUAL), "");
+        (!named.is_program() && (named.searches() || effort.is_none())).then_some(named)
     }
 }
 
 impl PartialEq for BotKind {
     fn eq(&self, other: &BotKind) -> bool {
-        self.name() == other.name() && self.1 == other.1
+        self.name() == other.name() && self.1 == other.1 && self.2 == other.2
     }
 }
 
@@ -161,7 +193,8 @@ impl Eq for BotKind {}
 
 impl fmt::Display for BotKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.1 == Effort::USUAL {
+        // Records store this text. They do not store commands, so that no record can start a program.
+        match self.is_program() || self.1 == Effort::USUAL {
             true => f.write_str(self.name()),
             false => write!(f, "{}:{}", self.name(), self.1),
         }
@@ -177,6 +210,7 @@ impl fmt::Debug for BotKind {
 #[cfg(test)]
 mod tests {
     use super::BotKind;
+    use std::time::Duration;
 
     #[test]
     fn the_name_of_a_kind_that_searches_may_end_in_its_effort() {
@@ -184,8 +218,22 @@ mod tests {
         for name in ["random", "ai", "ai:2s", "ai:500", "ai:40000"] {
             assert_eq!(text(name).as_deref(), Some(name));
         }
-        for name in ["ai:", "ai:0", "ai:-1", "ai:0s", "ai:1e9", "ai:601s", "ai:1000000001", "random:5", "AI"] {
+        for name in
+            ["ai:", "ai:0", "ai:-1", "ai:0s", "ai:1e9", "ai:601s", "ai:1000000001", "random:5", "AI", "cmd", "cmd:x"]
+        {
             assert_eq!(text(name), None, "{name}");
         }
+    }
+
+    #[test]
+    fn a_program_has_a_command_and_a_time_and_its_text_shows_neither() {
+        let program = |name: &str| BotKind::with_program(name).and_then(BotKind::program);
+        assert_eq!(program("cmd:python3 a.py"), Some(("python3 a.py", Duration::from_secs(5))));
+        assert_eq!(program("cmd:10s: python3 a.py"), Some(("python3 a.py", Duration::from_secs(10))));
+        assert_eq!(program("cmd:c:/bots/a.exe"), Some(("c:/bots/a.exe", Duration::from_secs(5))));
+        assert!(
+            ["cmd", "cmd:", "cmd: ", "cmd:5s:", "cmd:0s:a", "ai", "cmdx:a"].iter().all(|name| program(name).is_none())
+        );
+        assert_eq!(BotKind::with_program("cmd:secret").map(|kind| kind.to_string()), Some("cmd".to_owned()));
     }
 }

@@ -2,6 +2,7 @@
 
 mod board;
 mod content;
+mod engine;
 mod new;
 mod odds;
 mod packs;
@@ -17,6 +18,7 @@ mod values;
 pub(crate) use board::{ExportBoard, Layout};
 use clap::{Parser, Subcommand};
 pub(crate) use content::{Check, Docs, DocsPage, List, ListKind, Rules, Show, Test, Where};
+pub(crate) use engine::Engine;
 pub(crate) use new::{New, Part};
 pub(crate) use odds::Odds;
 use packs::PackArgs;
@@ -67,6 +69,7 @@ impl CommandLine {
             Command::Mutate(args) => &args.packs,
             Command::New(args) => &args.packs,
             Command::Odds(args) => &args.packs,
+            Command::Engine(args) => &args.packs,
             Command::Perft(args) => &args.packs,
             Command::Sim(args) => &args.packs,
             Command::Compare(args) => &args.packs,
@@ -101,6 +104,7 @@ pub(crate) enum Command {
     Mutate(Mutate),
     New(New),
     Odds(Odds),
+    Engine(Engine),
     Perft(Perft),
     Bench(Bench),
     Sim(Sim),

@@ -7,6 +7,7 @@ pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod docs;
+pub(crate) mod engine;
 pub(crate) mod export_board;
 pub(crate) mod fuzz;
 mod game_list;

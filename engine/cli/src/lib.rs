@@ -116,6 +116,7 @@ pub fn main(base: BasePack) -> ExitCode {
         Command::Mutate(args) => commands::mutate::run(&packs, &args),
         Command::New(args) => commands::new::run(&packs, &args),
         Command::Odds(args) => commands::odds::run(&packs, &args),
+        Command::Engine(args) => commands::engine::run(&packs, &args),
         Command::Perft(args) => commands::perft::run(&packs, &args),
         Command::Bench(args) => commands::bench::run(&packs, &args),
         Command::Sim(args) => commands::sim::run(&packs, &args),

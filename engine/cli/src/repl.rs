@@ -26,7 +26,7 @@ mod tests;
 use crate::failure::{FILE, FINDINGS, Failure};
 use crate::{out, pager};
 use cardwright_script::{ForcedOutcome, ManualChance, Program};
-use cardwright_session::{hides_hands, is_command};
+use cardwright_session::{OnFailure, hides_hands, is_command};
 use cardwright_table::{ChancePrompt, Library, NextWords, Table, Viewer, label, line};
 use cardwright_view::{Decisions, LogEntry, history as view};
 pub use chance::ListedMoves;
@@ -58,6 +58,8 @@ pub struct ReplOptions {
     pub history: Option<PathBuf>,
     /// The seed of random bots. The game's dice and cards do not depend on it.
     pub bot_seed: u64,
+    /// What happens to the side of a program that cannot go on.
+    pub on_failure: OnFailure,
     /// Whether standard output shows colour.
     pub color: bool,
     /// Which dice and cards people roll or draw themselves.
@@ -96,6 +98,7 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
     let page = input.page(options.color);
     let mut prompt = Prompt::new(table, library, page, is_typed, options.bot_seed);
     prompt.chance.listed = options.listed;
+    prompt.session.bots.on_failure = options.on_failure;
     if options.watch {
         prompt.watch_rules(input.printer());
     }

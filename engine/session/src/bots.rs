@@ -1,8 +1,10 @@
 //! Lets the bots of a running game answer, one answer at a time, and handles a bot that cannot go on.
 
+use crate::programs::OnFailure;
 use crate::session::Session;
 use crate::thinker::Thinker;
 use cardwright_bots::{Bot, BotKind, RANDOM};
+use cardwright_protocol::Peer;
 use cardwright_search::Found;
 use cardwright_state::SideId;
 use cardwright_table::{PlayError, Seat, Table};
@@ -18,6 +20,10 @@ pub struct Bots {
     seed: u64,
     bots: BTreeMap<&'static str, Box<dyn Bot>>,
     thinker: Option<Thinker>,
+    /// The programs that fill seats, each with the first side of its seat.
+    pub(crate) programs: BTreeMap<SideId, (BotKind, Peer)>,
+    /// What happens to the side of a program that cannot go on.
+    pub on_failure: OnFailure,
     /// The side for which a bot last searched, and what it found.
     pub(crate) last_search: Option<(SideId, Found)>,
     /// What players should know about the searches, and whether they were told.
@@ -26,12 +32,14 @@ pub struct Bots {
 }
 
 /// Whether a bot has answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Progress {
     /// It has.
     Answered,
     /// It still thinks. Ask again.
     Thinking,
+    /// It is a program that cannot go on: why. Call [`Bots::replace_program`].
+    Failed(String),
 }
 
 /// The result of [`Session::let_bot_answer`].
@@ -62,12 +70,28 @@ pub enum BotStep {
         /// What failed, if a rule failed.
         why: Option<String>,
     },
+    /// A program could not go on, and was replaced: see [`OnFailure`].
+    Replaced {
+        /// The side for which the program answered.
+        side: SideId,
+        /// What the program did, and who answers now.
+        report: String,
+    },
 }
 
 impl Bots {
     /// Creates bots whose random decisions follow from a seed.
     pub fn new(seed: u64) -> Bots {
-        Bots { seed, bots: BTreeMap::new(), thinker: None, last_search: None, notes: Vec::new(), failures: 0 }
+        Bots {
+            seed,
+            bots: BTreeMap::new(),
+            thinker: None,
+            programs: BTreeMap::new(),
+            on_failure: OnFailure::default(),
+            last_search: None,
+            notes: Vec::new(),
+            failures: 0,
+        }
     }
 
     /// Lets a bot of this kind answer the pending choice.
@@ -75,6 +99,9 @@ impl Bots {
     /// # Errors
     /// Fails as [`Table::answer`] does.
     pub fn answer(&mut self, table: &mut Table, kind: BotKind) -> Result<Progress, PlayError> {
+        if let Some(program) = kind.program() {
+            return self.ask_program(table, kind, program);
+        }
         let seed = self.seed;
         if let Entry::Vacant(place) = self.bots.entry(kind.name()) {
             kind.start(seed).map(|bot| place.insert(bot));
@@ -132,8 +159,9 @@ impl Bots {
         .collect()
     }
 
-    /// Ends a bot's search with its best answer so far.
-    pub fn hurry(&self) {
+    /// Ends a bot's search with its best answer so far, and the time of a program for its answer.
+    pub fn hurry(&mut self) {
+        self.programs.values_mut().for_each(|(_, peer)| peer.hurry());
         if let Some(thinker) = &self.thinker {
             thinker.hurry();
         }
@@ -148,6 +176,7 @@ impl Session {
 
     /// Lets the bot that is to move answer once.
     pub fn let_bot_answer(&mut self) -> BotStep {
+        self.bots.dismiss_programs(&self.table);
         if self.table.is_looking_back() || self.table.chance_prompt().is_some() {
             return BotStep::NotItsTurn;
         }
@@ -159,6 +188,10 @@ impl Session {
                 }
                 BotStep::Thinking
             }
+            Ok(Progress::Failed(why)) => match self.bots.replace_program(&mut self.table, &why) {
+                Ok(report) => BotStep::Replaced { side, report },
+                Err(error) => BotStep::Unwritten(error),
+            },
             Ok(Progress::Answered) => {
                 self.bots.failures = 0;
                 BotStep::Answered

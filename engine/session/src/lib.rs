@@ -14,6 +14,7 @@ mod line;
 pub mod odds;
 mod odds_reply;
 mod play;
+mod programs;
 mod questions;
 mod reload;
 mod reply;
@@ -35,6 +36,7 @@ pub use command_help::{CommandHelp, Group};
 pub use complete::{Completed, CompletedWord, complete, word_start};
 pub use files::home;
 pub use line::{Typed, is_command, parse};
+pub use programs::OnFailure;
 pub use questions::{LONGEST_WORD, describe};
 pub use reload::{ReloadMode, ReloadOutcome, ReloadProblem};
 pub use reply::{

@@ -77,7 +77,7 @@ impl Simulation {
         for (side, seat) in &set_up.seats {
             match seat {
                 Seat::Human => return Err(SimulationError::Seat(format!("`{side}=human`: a person cannot take part"))),
-                Seat::Bot(kind) if kind.effort().millis.is_some() && kind.start(0).is_none() => {
+                Seat::Bot(kind) if kind.effort().millis.is_some() && kind.searches() => {
                     let why = "a search here is counted in decisions, so that its games can be repeated";
                     return Err(SimulationError::Seat(format!("`{side}={kind}`: {why}: write `{side}=ai:4000`")));
                 }

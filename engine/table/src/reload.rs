@@ -301,8 +301,9 @@ impl Table {
     fn restore_seats(&mut self, seats: &[(String, String)]) -> Result<(), String> {
         for (side, seat) in seats {
             let side = self.find_side(side)?;
-            self.seats[side.index()] =
-                Seat::parse(seat).ok_or_else(|| format!("unknown seat `{}`", shortened(seat)))?;
+            // A record starts no program: a person takes the seat of a program.
+            let seat_now = if seat == Seat::PROGRAM { Some(Seat::Human) } else { Seat::parse(seat) };
+            self.seats[side.index()] = seat_now.ok_or_else(|| format!("unknown seat `{}`", shortened(seat)))?;
         }
         let position = self.position().clone();
         self.update_seats(&position);

@@ -19,8 +19,15 @@ pub enum Seat {
 impl Seat {
     const HUMAN: &str = "human";
     const NON_PLAYER: &str = "nonplayer";
+    /// The name of a seat in records that a program had. Its command is not recorded.
+    pub(crate) const PROGRAM: &str = "cmd";
 
-    /// Parses the name of a seat: `human`, `nonplayer`, or a kind of bot.
+    /// Parses the name of a seat that somebody typed at this machine: as [`Seat::parse`] does, and also `cmd:COMMAND`,
+    /// which starts a program.
+    pub fn parse_local(name: &str) -> Option<Seat> {
+        BotKind::with_program(name).map(Seat::Bot).or_else(|| Seat::parse(name))
+    }
+    /// Parses the name of a seat: `human`, `nonplayer`, or a kind of bot. Starts no program, whatever the name.
     pub fn parse(name: &str) -> Option<Seat> {
         match name {
             Seat::HUMAN => Some(Seat::Human),
@@ -37,11 +44,14 @@ impl Seat {
             Seat::Absent => "absent".to_owned(),
         }
     }
-    /// The names of seats that a side may get while a game runs.
+    /// The names of seats that a side may get while a game runs, without programs.
     pub fn names_in_play() -> Vec<&'static str> {
-        [Seat::HUMAN].into_iter().chain(KINDS.iter().map(|kind| kind.name())).collect()
+        [Seat::HUMAN]
+            .into_iter()
+            .chain(KINDS.iter().filter(|kind| !kind.is_program()).map(|kind| kind.name()))
+            .collect()
     }
-    /// The names of seats that a side may get before a game starts.
+    /// The names of seats that a side may get before a game starts, without programs.
     pub fn names() -> Vec<&'static str> {
         Seat::names_in_play().into_iter().chain([Seat::NON_PLAYER]).collect()
     }

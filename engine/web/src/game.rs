@@ -174,6 +174,7 @@ impl Game {
             if is_ending.load(Ordering::Relaxed) {
                 return false;
             }
+            self.session.bots.dismiss_programs(&self.session.table);
             let is_bots_turn = !self.bots_wait && self.session.is_bots_turn();
             let input = match is_bots_turn {
                 true => inputs.try_recv(),
@@ -358,6 +359,10 @@ impl Game {
                 self.bots_wait = true;
                 let reply = self.session.refuse(Viewer::OPEN, error);
                 self.report_problem(Role::Host, &reply);
+            }
+            BotStep::Replaced { report, .. } => {
+                self.notify_all("error", &report);
+                self.show();
             }
             BotStep::GaveUp { side, why } => {
                 let name = self.session.table.board().sides[side.index()].name.clone();

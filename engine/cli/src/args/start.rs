@@ -1,7 +1,8 @@
 //! Arguments that `play` and `serve` share: the game to start or the record to resume.
 
-use super::values::{name_and_value, seed};
+use super::values::{name_and_value, on_failure, seed};
 use cardwright_bots::KINDS;
+use cardwright_session::OnFailure;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -17,8 +18,11 @@ pub(crate) enum RulesChoice {
 }
 
 fn seat_help() -> String {
-    let bots: String = KINDS.iter().map(|kind| format!("`{}`, ", kind.name())).collect();
-    format!("Who plays a side: `human`, {bots}or `nonplayer` for the game's own rules; `all=random` sets every side")
+    let bots: String =
+        KINDS.iter().filter(|kind| !kind.is_program()).map(|kind| format!("`{}`, ", kind.name())).collect();
+    format!(
+        "Who plays a side: `human`, {bots}`cmd:COMMAND` for a program of yours, or `nonplayer` for the game's own rules; `all=random` sets every side"
+    )
 }
 
 /// The set-up of a new game, or the record to resume.
@@ -34,6 +38,9 @@ pub(crate) struct StartArgs {
     pub(crate) option: Vec<(String, String)>,
     #[arg(long, value_name = "SIDE=WHO", value_parser = name_and_value, help = seat_help())]
     pub(crate) seat: Vec<(String, String)>,
+    /// If a program (`cmd:COMMAND`) is slow, ends, or answers wrongly: `stop` (a person takes the seat), `random` (that bot plays on) or `forfeit` (the side resigns)
+    #[arg(long, value_name = "WHAT", default_value = "stop", value_parser = on_failure)]
+    pub(crate) on_failure: OnFailure,
     /// The number of players, which decides the sides of each player. Default: the largest number that the game supports
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     pub(crate) players: Option<u32>,

@@ -6,7 +6,7 @@ use crate::out::counted;
 use crate::repl::{self, ReplOptions};
 use crate::{out, saved_games};
 use cardwright_content::shell_word;
-use cardwright_session::{Bots, Progress, describe};
+use cardwright_session::{Bots, OnFailure, Progress, describe};
 use cardwright_state::Board;
 use cardwright_table::{Library, PlayError, Seat, Table};
 use std::process::ExitCode;
@@ -31,13 +31,14 @@ pub(crate) fn run_game(ready: ReadyGame, args: &Play) -> Result<ExitCode, Failur
     // A person who resumes a finished game looks back at its events.
     let is_review = args.start.resume.is_some() && table.is_over();
     if table.seats.iter().all(|seat| *seat != Seat::Human) && !is_review {
-        return play_out(table, bot_seed);
+        return play_out(table, bot_seed, args.start.on_failure);
     }
     let options = ReplOptions {
         watch: may_watch && !args.start.no_watch,
         open: args.is_open(),
         history: saved_games::data_folder().map(|folder| folder.join("history")),
         bot_seed,
+        on_failure: args.start.on_failure,
         color: out::color(),
         manual_chance: args.manual_chance(),
         listed: args.listed_moves(),
@@ -46,19 +47,29 @@ pub(crate) fn run_game(ready: ReadyGame, args: &Play) -> Result<ExitCode, Failur
 }
 
 /// Lets bots play to the end and prints the result.
-fn play_out(mut table: Table, seed: u64) -> Result<ExitCode, Failure> {
+fn play_out(mut table: Table, seed: u64, on_failure: OnFailure) -> Result<ExitCode, Failure> {
     let mut bots = Bots::new(seed);
+    bots.on_failure = on_failure;
     let mut answers = 0;
     while let Some((_, kind)) = table.bot_to_move() {
         match bots.answer(&mut table, kind) {
             Ok(Progress::Answered) => {}
             Ok(Progress::Thinking) => continue,
+            Ok(Progress::Failed(why)) => match bots.replace_program(&mut table, &why) {
+                Ok(report) if table.bot_to_move().is_some() || table.is_over() => {
+                    out::note(report);
+                    continue;
+                }
+                Ok(report) => return Err(stopped(&table, &report)),
+                Err(error) => return Err(as_failure(&table, error)),
+            },
             // The answer was a dead end, which the engine bars. The bot is asked again.
             Err(PlayError::Barred { .. }) => continue,
             Err(error) => return Err(as_failure(&table, error)),
         }
         answers += 1;
     }
+    bots.dismiss_programs(&table);
     out::line(table.result().unwrap_or_else(|| "the game is over".into()));
     out::note(counted(answers, "answer"));
     Ok(ExitCode::SUCCESS)
@@ -72,15 +83,18 @@ fn as_failure(table: &Table, error: PlayError) -> Failure {
                 PlayError::Rule { error, .. } => describe(error),
                 other => other.to_string(),
             };
-            let hint = match table.record_path() {
-                Some(path) => {
-                    format!("\n  the record ends before the error: cardwright play --resume {}", shell_word(path))
-                }
-                None => String::new(),
-            };
-            Failure::Findings(format!("{error}{hint}"))
+            stopped(table, &error)
         }
     }
+}
+
+/// Makes the failure for a game that stops before its end.
+fn stopped(table: &Table, error: &str) -> Failure {
+    let hint = match table.record_path() {
+        Some(path) => format!("\n  the record ends before the error: cardwright play --resume {}", shell_word(path)),
+        None => String::new(),
+    };
+    Failure::Findings(format!("{error}{hint}"))
 }
 
 /// Parses `--seat` options such as `us=human` and `all=random`. An option for one side overrides `all`, whichever comes
@@ -89,8 +103,8 @@ pub(crate) fn parse_seats(board: &Board, options: &[(String, String)]) -> Result
     let mut out: Vec<(String, Seat)> = Vec::new();
     let is_named = |id: &str| options.iter().any(|(side, _)| side == id);
     for (side, who) in options {
-        let words = Seat::names();
-        let seat = Seat::parse(who).ok_or_else(|| Failure::unknown("seat", who, words))?;
+        let words = Seat::names().into_iter().chain(["cmd:COMMAND"]);
+        let seat = Seat::parse_local(who).ok_or_else(|| Failure::unknown("seat", who, words))?;
         if side == "all" {
             let unnamed = board.sides.iter().filter(|side| !is_named(&side.id));
             out.extend(unnamed.map(|side| (side.id.clone(), seat)));

@@ -76,7 +76,8 @@ fn start(packs: &Packs, args: &Serve) -> Result<ServedGame, Option<Failure>> {
     saved_games::remember_last(table.record_path());
     // The number of events makes the seed of the bots of a resumed game differ from their seed at the start.
     let bot_seed = seed.wrapping_add(table.nodes().len() as u64);
-    let session = Session::new(table, Arc::new(Mutex::new(library)), Place::Browser, bot_seed);
+    let mut session = Session::new(table, Arc::new(Mutex::new(library)), Place::Browser, bot_seed);
+    session.bots.on_failure = args.start.on_failure;
     let report = Box::new(|text: &str| out::note(format!("note: {text}")));
     // While a game is watched, it uses changed rules at once. A game with recorded rules may not be watched.
     Ok(ServedGame { session, is_watched: may_watch && !args.start.no_watch, report })

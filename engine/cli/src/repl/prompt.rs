@@ -283,6 +283,12 @@ impl Prompt {
                     };
                     self.screen.warn(&text);
                 }
+                BotStep::Replaced { side, report } => {
+                    self.refuse(&report);
+                    if self.table().human_seats().len() == 1 && self.table().seats[side.index()] == Seat::Human {
+                        self.seated = Some(side);
+                    }
+                }
                 BotStep::Unwritten(error) => {
                     // The bot keeps its seat and continues once the record can be written.
                     let viewer = self.viewer();

@@ -3,23 +3,28 @@
 use crate::command::{Access, Command, Completion, CompletionContext, Group, owned};
 use crate::play::unknown;
 use crate::reply::Reply;
-use crate::session::Session;
+use crate::session::{Place, Session};
 use cardwright_state::SideId;
 use cardwright_state::board::Sides;
 use cardwright_table::{Seat, Viewer, label};
 
 pub(crate) const COMMAND: Command = Command {
-    args: "SIDE human|BOT",
-    details: "`seat SIDE human` takes over the seat of a bot; `seat SIDE random` hands a seat to the bot of that kind. The Non-players are chosen when a game begins; `seat` does not change them.",
+    args: "SIDE human|BOT|cmd:COMMAND",
+    details: "`seat SIDE human` takes over the seat of a bot; `seat SIDE random` hands a seat to the bot of that kind. At the prompt, `seat SIDE cmd:COMMAND` starts a program that answers. The Non-players are chosen when a game begins; `seat` does not change them.",
     completion: Completion::Words(words),
     ..Command::new("seat", "put somebody else on a seat", Group::Seats, Access::Host, run)
 };
 
+/// The beginning of a seat that starts a program.
+const PROGRAM: &str = "cmd:";
+
 fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
-    let words: Vec<&str> = words.split_whitespace().collect();
     let board = session.table.board().clone();
     let kinds = Seat::names_in_play();
-    let [side, kind] = words[..] else {
+    let parts = words.trim().split_once(char::is_whitespace);
+    // Only the command of a program may have several words.
+    let is_whole = |kind: &str| kind.starts_with(PROGRAM) || !kind.contains(char::is_whitespace);
+    let Some((side, kind)) = parts.map(|(side, kind)| (side, kind.trim())).filter(|(_, kind)| is_whole(kind)) else {
         return Reply::refused(format!(
             "`seat` takes a side and {}: `seat {} human`",
             kinds.join(" or "),
@@ -29,7 +34,10 @@ fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
     let Some(id) = board.side(side) else {
         return unknown("side", side, board.sides.iter().map(|side| side.id.as_str()));
     };
-    let Some(seat) = Seat::parse(kind) else { return unknown("seat", kind, kinds) };
+    if kind.starts_with(PROGRAM) && session.place != Place::Prompt {
+        return Reply::refused("a program is started only at the prompt, or by `--seat` of the command");
+    }
+    let Some(seat) = Seat::parse_local(kind) else { return unknown("seat", kind, kinds) };
     if seat.is_bot() && matches!(session.table.human_seats()[..], [last] if last.has(id)) {
         return Reply::refused("somebody must stay: it is the last seat a person has");
     }

@@ -4,19 +4,23 @@ use super::result::{GameResult, SHARES};
 use super::watch::Watch;
 use super::{Simulation, SimulationError};
 use crate::questions::Questions;
-use cardwright_bots::RandomBot;
+use cardwright_bots::{RANDOM, RandomBot};
+use cardwright_protocol::{Peer, Step};
 use cardwright_script::{FigureValue, RunError, Stop, Vm, random_answer};
 use cardwright_search::{Searcher, seat_values};
 use cardwright_state::board::Sides;
 use cardwright_state::hash::Hash;
 use cardwright_state::position::{Outcome, sides_text};
 use cardwright_state::val::Kind;
-use cardwright_state::{PeriodId, Position};
+use cardwright_state::{PeriodId, Position, SideId};
 use cardwright_table::{PlayError, Seat, SetUp, Table};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// A game with more answers than this counts as endless.
 const MAX_ANSWERS: u64 = 200_000;
@@ -52,7 +56,7 @@ impl<'a> Player<'a> {
     /// # Errors
     /// The scripts do not load.
     pub fn new(sim: &'a Simulation, stop: &Arc<AtomicBool>) -> Result<Player<'a>, SimulationError> {
-        let searches = sim.players.iter().any(|seat| searches(*seat));
+        let searches = sim.players.iter().any(|seat| matches!(seat, Seat::Bot(kind) if kind.searches()));
         let searcher = if searches { Some(Searcher::new(sim.vm()?)) } else { None };
         let watch = Watch::new(&sim.program.board, sim.program.evaluating_figure().is_some());
         Ok(Player { sim, vm: Some(sim.vm()?), searcher, watch: Rc::new(RefCell::new(watch)), stop: stop.clone() })
@@ -61,8 +65,8 @@ impl<'a> Player<'a> {
     /// Plays the game with this number. `None` if the run is stopped.
     pub fn play(&mut self, number: u64) -> Option<GameResult> {
         let seed = self.sim.set_up.seed.wrapping_add(number);
-        let is_random = self.searcher.is_none();
-        let played = match is_random.then(|| self.play_without_table(seed)) {
+        let is_random = |seat: &Seat| !matches!(seat, Seat::Bot(kind) if *kind != RANDOM);
+        let played = match self.sim.players.iter().all(is_random).then(|| self.play_without_table(seed)) {
             // At a table the game may go on: the engine bars an answer that leads to a choice without rows.
             Some(Err(NoResult::Failed(_))) | None => self.play_at_table(seed),
             Some(played) => played,
@@ -119,30 +123,30 @@ impl<'a> Player<'a> {
 
     /// Answers every choice up to the end of the game.
     fn answer_all(&mut self, table: &mut Table, seed: u64) -> Result<(), NoResult> {
-        let (mut bot, mut questions) = (RandomBot::new(seed), Questions::default());
+        let (mut bot, mut questions, mut programs) = (RandomBot::new(seed), Questions::default(), BTreeMap::new());
         for _ in 0..MAX_ANSWERS {
-            let Some(choice) = table.choice().cloned() else { return Ok(()) };
-            let answer = match self.sim.players[choice.side.index()] {
-                seat if !searches(seat) => random_answer(&mut bot, &choice.rows, &choice.discouraged, &choice.likely),
-                Seat::Bot(kind) => {
-                    let question = questions.pending(table, seed, kind.effort());
-                    let (Some(question), Some(searcher)) = (question, &mut self.searcher) else {
-                        return Err(NoResult::Failed("a search has no question".into()));
-                    };
-                    let found = searcher.answer(&question, &self.stop);
-                    questions.found(table);
-                    found.answer
-                }
-                _ => return Err(NoResult::Failed("a side without a player is asked".into())),
+            let Some(side) = table.asked() else { break };
+            let (before, rows) = (table.position().clone(), table.choice().map_or(0, |choice| choice.rows.len()));
+            let Seat::Bot(kind) = self.sim.players[side.index()] else {
+                return Err(NoResult::Failed("a side without a player is asked".into()));
+            };
+            let answered = if let Some((command, limit)) = kind.program() {
+                self.ask_program(table, &mut programs, command, limit)?
+            } else if let Some(searcher) = self.searcher.as_mut().filter(|_| kind.searches()) {
+                let question = questions.pending(table, seed, kind.effort());
+                let question = question.ok_or_else(|| NoResult::Failed("a search has no question".into()))?;
+                let found = searcher.answer(&question, &self.stop);
+                questions.found(table);
+                table.answer(found.answer, false).map(drop)
+            } else {
+                table.answer_with_bot(&mut bot).map(drop)
             };
             if self.stop.load(Ordering::Relaxed) {
                 return Err(NoResult::Stopped);
             }
-            let position = table.position().clone();
-            let row = choice.rows.get(answer.row).and_then(|row| row.filled(answer.numbers()));
-            match table.answer(answer, false) {
-                Ok(_) => row.iter().for_each(|row| {
-                    self.watch.borrow_mut().note(&position, choice.side, choice.rows.len(), row);
+            match answered {
+                Ok(()) => table.nodes()[table.shown_event()].row.iter().for_each(|row| {
+                    self.watch.borrow_mut().note(&before, side, rows, row);
                 }),
                 // The answer led to a choice without rows. The engine has taken it back and offers the other rows.
                 Err(PlayError::Barred { .. }) => {}
@@ -150,7 +154,37 @@ impl<'a> Player<'a> {
                 Err(error) => return Err(NoResult::Failed(error.to_string())),
             }
         }
-        Err(endless())
+        if !table.is_over() {
+            return Err(endless());
+        }
+        programs.values_mut().for_each(|program: &mut Peer| program.tell_end(table));
+        Ok(())
+    }
+
+    /// Lets the program of the side to move answer. Each seat has a process of its own.
+    fn ask_program(
+        &self,
+        table: &mut Table,
+        programs: &mut BTreeMap<SideId, Peer>,
+        command: &str,
+        limit: Duration,
+    ) -> Result<Result<(), PlayError>, NoResult> {
+        let asked = table.asked().unwrap_or_default();
+        let viewer = table.viewer_of(asked);
+        let failed = |why: String| NoResult::Failed(format!("the program `{command}` {why}"));
+        let program = match programs.entry(viewer.sides().first().unwrap_or(asked)) {
+            Entry::Occupied(place) => place.into_mut(),
+            Entry::Vacant(place) => place.insert(Peer::start(command, limit, table, viewer).map_err(failed)?),
+        };
+        while !self.stop.load(Ordering::Relaxed) {
+            match program.look(table) {
+                Ok(Step::Answered) => return Ok(Ok(())),
+                Ok(Step::Thinking) => {}
+                Ok(Step::Failed(why)) => return Err(failed(why)),
+                Err(error) => return Ok(Err(error)),
+            }
+        }
+        Err(NoResult::Stopped)
     }
 
     fn take_vm(&mut self) -> Result<Vm, NoResult> {
@@ -206,10 +240,6 @@ impl<'a> Player<'a> {
             error: None,
         }
     }
-}
-
-fn searches(seat: Seat) -> bool {
-    matches!(seat, Seat::Bot(kind) if kind.start(0).is_none())
 }
 
 fn number_of(value: &FigureValue) -> Option<i64> {
