@@ -65,6 +65,47 @@ fn a_search_counted_in_decisions_repeats_exactly() {
     assert!((4..9).any(|seed| line(seed) != line(3)), "the seed decides");
 }
 
+/// Lets `ai` answer once, in tic-tac-toe with a figure that evaluates positions. Returns what the players are told.
+fn notes_with_figure(value: &str) -> Vec<String> {
+    let figure = format!("figure(\"worth\", {{ on = \"side\", audience = \"none\", evaluates = true, {value} }})");
+    let pack = "id = \"figure\"\nname = \"Figure\"\nversion = \"0.1.0\"\n".to_owned();
+    let files = [("pack.toml", pack), ("scripts/tic-tac-toe/figure.luau", figure)];
+    let files = files.map(|(path, text)| (path.to_owned(), text)).into();
+    let folder = reference("tic-tac-toe").remove(0);
+    let library = Library::open(vec![PackSource::Folder(folder), PackSource::Memory(files)]).unwrap();
+    let (program, vm, _) = library.load("tic-tac-toe").unwrap();
+    let set_up = SetUp { scenario: "standard".into(), ..SetUp::default() };
+    let (mut table, mut bots) = (Table::start(program, vm, &set_up).unwrap(), Bots::new(1));
+    for _ in 0..2 {
+        let_answer(&mut bots, &mut table, ai("300"));
+        table.answer_with_bot(&mut RandomBot::new(1)).unwrap();
+    }
+    bots.take_notes()
+}
+
+#[test]
+fn a_figure_that_is_of_no_use_is_reported_once_and_games_are_played_to_their_end() {
+    for (value, why) in [
+        ("value = function() error(\"no idea\") end", "no idea"),
+        ("value = function() return nil end", "not a number"),
+        ("value = function(side) return side end", "not a number"),
+        ("value = function() while true do end end", "ran too long"),
+    ] {
+        let notes = notes_with_figure(value);
+        assert_eq!(notes.len(), 1, "{value}: {notes:?}");
+        assert!(notes[0].contains("failed") && notes[0].contains(why), "{value}: {notes:?}");
+    }
+    assert_eq!(notes_with_figure("value = function() return 1 end"), [] as [String; 0]);
+}
+
+#[test]
+fn a_search_that_a_clock_ends_is_reported() {
+    let (mut table, mut bots) = (start(&reference("connect-four"), "connect-four", 1), Bots::new(1));
+    let_answer(&mut bots, &mut table, ai("1s"));
+    let notes = bots.take_notes();
+    assert!(notes.iter().any(|note| note.contains("ended at its time limit")), "{notes:?}");
+}
+
 #[test]
 fn it_may_be_told_to_answer_at_once() {
     let mut table = start(&reference("connect-four"), "connect-four", 1);

@@ -91,6 +91,23 @@ fn a_search_plays_the_same_games_again() {
     assert_eq!(again["digest"], third["digest"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_program_plays_in_simulations_and_its_failure_is_that_of_a_game() {
+    let folder = Folder::with("tests/reference/tic-tac-toe");
+    let bot = r#"while read -r line; do
+        case "$line" in *'"over"'*) exit 0;; *'"state"'*) moment=${line#*\"moment\":}; moment=${moment%%[,\}]*};; *) continue;; esac
+        echo "{\"answer\":{\"moment\":$moment,\"row\":0}}"
+    done"#;
+    std::fs::write(folder.0.path().join("bot.sh"), bot).unwrap();
+    let text = folder.ok("sim tic-tac-toe --seat crosses='cmd:sh bot.sh' --seat noughts=random --games 4 --json");
+    let summary: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&summary["games"], &summary["failures"]), (&Value::from(4), &Value::Array(vec![])), "{text}");
+    let line = "sim tic-tac-toe --seat crosses='cmd:sh -c exit' --seat noughts=random --games 2";
+    let text = folder.fails(line, FINDINGS);
+    assert!(text.contains("failed: game 0: the program `sh -c exit` has ended"), "{text}");
+}
+
 #[test]
 fn the_summary_counts_wins_lengths_and_cards() {
     let folder = Folder::with("tests/reference/kuhn-poker");

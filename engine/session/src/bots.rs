@@ -133,19 +133,25 @@ impl Bots {
     fn note(&mut self, table: &Table, found: &Found) {
         let game = &table.board().game;
         let has_figure = table.program().evaluating_figure().is_some();
-        let note = if let Some(why) = &found.figure_failed {
-            format!("the figure that evaluates positions failed, so `ai` plays games on to their end: {why}")
+        let mut notes = Vec::new();
+        if let Some(why) = &found.figure_failed {
+            notes.push(format!(
+                "the figure that evaluates positions failed, so `ai` plays games on to their end: {why}"
+            ));
         } else if found.is_guess {
-            "`ai` knows too little here to play on, and answered at random".to_owned()
+            notes.push("`ai` knows too little here to play on, and answered at random".to_owned());
         } else if !has_figure && found.decisions > 0 {
-            format!(
-                "{game} has no figure with `evaluates = true`: `ai` plays better with one (guide, \"A figure for bots\")"
-            )
-        } else {
-            return;
-        };
-        if !self.notes.iter().any(|(made, _)| *made == note) {
-            self.notes.push((note, false));
+            let guide = "`ai` plays better with one (guide, \"A figure for bots\")";
+            notes.push(format!("{game} has no figure with `evaluates = true`: {guide}"));
+        }
+        if found.ran_out_of_time {
+            let note = "a search of `ai` ended at its time limit, so the bot may answer otherwise on another machine";
+            notes.push(note.to_owned());
+        }
+        for note in notes {
+            if !self.notes.iter().any(|(made, _)| *made == note) {
+                self.notes.push((note, false));
+            }
         }
     }
 

@@ -192,6 +192,8 @@ fn an_invalid_figure_does_not_load() {
         ("audience = \"all\"", "has no function `value`"),
         ("audience = \"all\", on = \"provnce\", value = print", "did you mean `province`?"),
         ("audience = \"all\", vlaue = 1", "has a key `vlaue`"),
+        ("audience = \"none\", evaluates = true, value = print", "on = \"side\""),
+        ("audience = \"none\", evaluates = 1, on = \"side\", value = print", "evaluates"),
         ("audience = \"all\", value = print } figure \"sum\" {", "is registered twice"),
     ] {
         let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo");
