@@ -65,15 +65,15 @@ fn a_search_counted_in_decisions_repeats_exactly() {
     assert!((4..9).any(|seed| line(seed) != line(3)), "the seed decides");
 }
 
-/// Lets `ai` answer once, in tic-tac-toe with a figure that evaluates positions. Returns what the players are told.
+/// Lets `ai` answer twice, in Connect Four with a figure that evaluates positions. Returns what the players are told.
 fn notes_with_figure(value: &str) -> Vec<String> {
-    let figure = format!("figure(\"worth\", {{ on = \"side\", audience = \"none\", evaluates = true, {value} }})");
+    let figure = format!("figure \"worth\" {{ on = \"side\", audience = \"none\", evaluates = true, {value} }}");
     let pack = "id = \"figure\"\nname = \"Figure\"\nversion = \"0.1.0\"\n".to_owned();
-    let files = [("pack.toml", pack), ("scripts/tic-tac-toe/figure.luau", figure)];
+    let files = [("pack.toml", pack), ("scripts/connect-four/figure.luau", figure)];
     let files = files.map(|(path, text)| (path.to_owned(), text)).into();
-    let folder = reference("tic-tac-toe").remove(0);
+    let folder = reference("connect-four").remove(0);
     let library = Library::open(vec![PackSource::Folder(folder), PackSource::Memory(files)]).unwrap();
-    let (program, vm, _) = library.load("tic-tac-toe").unwrap();
+    let (program, vm, _) = library.load("connect-four").unwrap();
     let set_up = SetUp { scenario: "standard".into(), ..SetUp::default() };
     let (mut table, mut bots) = (Table::start(program, vm, &set_up).unwrap(), Bots::new(1));
     for _ in 0..2 {
