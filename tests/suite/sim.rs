@@ -1,6 +1,9 @@
 //! The commands `sim`, `compare` and `report`, run as a user runs them.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+use cardwright_content::PackSource;
+use cardwright_sim::{Comparison, GameResult, Simulation};
+use cardwright_table::{Library, SetUp};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -106,6 +109,13 @@ fn a_program_plays_in_simulations_and_its_failure_is_that_of_a_game() {
     let line = "sim tic-tac-toe --seat crosses='cmd:sh -c exit' --seat noughts=random --games 2";
     let text = folder.fails(line, FINDINGS);
     assert!(text.contains("failed: game 0: the program `sh -c exit` has ended"), "{text}");
+}
+
+#[test]
+fn a_search_without_a_number_has_no_clock() {
+    let folder = Folder::with("tests/reference/tic-tac-toe");
+    folder.ok("sim tic-tac-toe --seat crosses=ai --seat noughts=random --games 1 --out plain.jsonl");
+    assert!(folder.read("plain.jsonl").contains("crosses=ai:40000"));
 }
 
 #[test]
@@ -252,11 +262,41 @@ fn nobody_plays_what_a_variant_leaves_out() {
     assert!(text.contains("without jack") && text.contains("0 of 3 differ for certain"), "{text}");
 }
 
+/// Of three seats each share may differ by chance, so one of them must differ more clearly.
+#[test]
+fn several_shares_of_wins_must_be_more_certain() {
+    let chances = |wins: &[(u32, bool)]| {
+        let library = Library::open(vec![PackSource::Folder(Folder::with("tests/reference/tic-tac-toe").1)]).unwrap();
+        let (program, ..) = library.load("tic-tac-toe").unwrap();
+        let set_up = SetUp { scenario: "standard".into(), ..SetUp::default() };
+        let sim = Simulation::new(&program, set_up, &[]).unwrap();
+        let mut comparison = Comparison::new(&sim, &sim).unwrap();
+        let game = |won: Vec<bool>| GameResult { won, decisions: vec![3, 2], ..GameResult::default() };
+        for (count, has_loser) in wins {
+            for _ in 0..*count {
+                let (a, b) = (game(vec![true, false]), game(vec![false, !has_loser]));
+                comparison.add((&sim, &a), (&sim, &b));
+                comparison.add((&sim, &a), (&sim, &a));
+            }
+        }
+        (comparison.chance_alone(), comparison.measures[0].differences.chance_alone())
+    };
+    // The second side wins what the first loses: one question.
+    let (together, alone) = chances(&[(20, false)]);
+    assert_eq!(together, alone);
+    // Some of these games are drawn: three questions.
+    let (together, alone) = chances(&[(10, false), (10, true)]);
+    assert!((together / alone - 3.0).abs() < 1e-9, "{together} {alone}");
+}
+
 #[test]
 fn a_sweep_compares_each_value_with_the_first() {
     let folder = Folder::with("");
     let text = folder.ok("compare latin-intervention --seat all=random --sweep turn-limit=0,4,8 --games 40");
     assert!(text.contains("turn-limit=4 against 0") && text.contains("turn-limit=8 against 0"), "{text}");
+    assert!(text.contains("won by nobody") && !text.contains("-0.0 "), "{text}");
+    let text = folder.ok("compare latin-intervention --seat all=random --sweep turn-limit=0,8 --games 40 --all-games");
+    assert!(text.starts_with("40 pairs"), "{text}");
 }
 
 #[test]

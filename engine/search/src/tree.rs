@@ -78,7 +78,7 @@ impl Tree {
 
     /// Whether a node may get one more answer.
     pub(crate) fn may_widen(&self, node: NodeId, legal: usize) -> bool {
-        (legal as f64) < WIDTH * f64::from(self.nodes[node].visits).powf(GROWTH)
+        (legal as f64) < WIDTH * libm::pow(f64::from(self.nodes[node].visits), GROWTH)
     }
 
     /// Adds an answer to a node.
@@ -99,7 +99,7 @@ impl Tree {
     pub(crate) fn select(&self, node: NodeId, legal: &[(usize, usize)]) -> Option<(usize, usize)> {
         let bound = |child: &Child| {
             let visits = f64::from(child.visits.max(1));
-            child.sum / visits + EXPLORATION * (f64::from(child.available).ln() / visits).sqrt()
+            child.sum / visits + EXPLORATION * (libm::log(f64::from(child.available)) / visits).sqrt()
         };
         let children = &self.nodes[node].children;
         legal.iter().copied().max_by(|a, b| bound(&children[a.0]).total_cmp(&bound(&children[b.0])))

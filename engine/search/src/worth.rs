@@ -77,7 +77,7 @@ impl Scale {
             spread.average += distance / spread.count;
             spread.squares += distance * (margin - spread.average);
             let deviation = (spread.squares / spread.count).sqrt();
-            if deviation == 0.0 { 0.5 } else { 1.0 / (1.0 + (-(margin - spread.average) / deviation).exp()) }
+            if deviation == 0.0 { 0.5 } else { 1.0 / (1.0 + libm::exp(-(margin - spread.average) / deviation)) }
         };
         self.0.iter_mut().zip(margins).map(worth_of).collect()
     }

@@ -5,10 +5,13 @@
 
 use crate::simulation::{GameResult, Simulation};
 use cardwright_state::position::sides_text;
-use cardwright_statistics::Sequence;
+use cardwright_statistics::{LEVEL, Sequence};
 
 /// A difference is not called certain before so many pairs.
-pub(crate) const LEAST_PAIRS: u64 = 20;
+pub const LEAST_PAIRS: u64 = 20;
+
+/// The name of the measure of games that nobody won.
+pub const WON_BY_NOBODY: &str = "won by nobody";
 
 /// What a measure counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,7 +105,7 @@ impl Comparison {
         let board = &a.program().board;
         let mut measures: Vec<Measure> =
             seats.iter().map(|seat| Measure::new(format!("wins of {seat}"), MeasureKind::Share)).collect();
-        measures.push(Measure::new("won by nobody".into(), MeasureKind::Share));
+        measures.push(Measure::new(WON_BY_NOBODY.into(), MeasureKind::Share));
         measures.push(Measure::new("decisions".into(), MeasureKind::Length));
         let periods = board.periods.iter().filter(|period| b.program().board.periods.contains(period));
         measures.extend(periods.map(|period| Measure::new(format!("ends of {period}"), MeasureKind::Length)));
@@ -134,14 +137,22 @@ impl Comparison {
 
     /// Whether the difference of a share of wins is certain.
     pub fn is_decided(&self) -> bool {
-        self.measures.iter().any(|measure| measure.kind == MeasureKind::Share && measure.is_decided())
+        self.chance_alone() <= LEVEL
     }
 
-    /// The smallest probability, over the shares of wins, that such a difference comes from chance alone.
+    /// How probable it is at most that chance alone makes some share of wins differ as much as the one that differs most.
+    /// If several shares can differ, each of them may come out by chance, so their number counts (Bonferroni). Where one
+    /// of two seats always wins, the shares mirror each other and count as one.
     pub fn chance_alone(&self) -> f64 {
+        if self.pairs < LEAST_PAIRS {
+            return 1.0;
+        }
         let shares = self.measures.iter().filter(|measure| measure.kind == MeasureKind::Share);
-        let smallest = shares.map(|measure| measure.differences.chance_alone()).fold(1.0, f64::min);
-        if self.pairs < LEAST_PAIRS { 1.0 } else { smallest }
+        let mut chances: Vec<f64> = shares.map(|measure| measure.differences.chance_alone()).collect();
+        chances.sort_by(f64::total_cmp);
+        chances.dedup();
+        chances.retain(|chance| *chance < 1.0);
+        chances.first().map_or(1.0, |smallest| (smallest * chances.len() as f64).min(1.0))
     }
 }
 
@@ -161,7 +172,7 @@ fn values(sim: &Simulation, game: &GameResult) -> Vec<(String, f64)> {
     let seats = sim.seats().into_iter().zip(&game.won);
     let mut values: Vec<(String, f64)> =
         seats.map(|((seat, _), won)| (format!("wins of {seat}"), number(*won))).collect();
-    values.push(("won by nobody".into(), number(!game.won.contains(&true))));
+    values.push((WON_BY_NOBODY.into(), number(!game.won.contains(&true))));
     values.push(("decisions".into(), game.all_decisions() as f64));
     let periods = sim.program().board.periods.iter().zip(&game.ended);
     values.extend(periods.map(|(period, ended)| (format!("ends of {period}"), *ended as f64)));

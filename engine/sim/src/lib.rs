@@ -20,7 +20,7 @@ pub use bench::{
     play_bench_games,
 };
 pub use cardwright_statistics::{LEVEL, Sequence, holm};
-pub use comparison::{Comparison, FirstDifference, Measure, MeasureKind};
+pub use comparison::{Comparison, FirstDifference, LEAST_PAIRS, Measure, MeasureKind, WON_BY_NOBODY};
 pub use coverage::{Configuration, Coverage, CoverageCount, CoveragePlan, OptionValues};
 pub use enumerate::{ChanceResult, EnumerateError, Enumerator, MAX_OUTCOMES, Outcome, Weight, future_hash};
 pub use fuzz::{FuzzFailure, FuzzOptions, FuzzReport, Progress, fuzz};

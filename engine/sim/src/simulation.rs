@@ -13,7 +13,7 @@ pub use in_order::in_order;
 pub use result::{CardUse, Cell, GameResult};
 pub use summary::{CardTally, Share, Summary, quantile};
 
-use cardwright_bots::{BotKind, RANDOM};
+use cardwright_bots::{BotKind, Effort, RANDOM};
 use cardwright_content::{Diagnostic, unknown_name};
 use cardwright_script::{FigureValue, Program, Vm};
 use cardwright_state::board::{Label, Sides, SubjectKind};
@@ -74,8 +74,12 @@ impl Simulation {
             Some(_) => BotKind::named(USUAL_BOT).unwrap_or(RANDOM),
             None => RANDOM,
         });
-        for (side, seat) in &set_up.seats {
+        for (side, seat) in &mut set_up.seats {
             match seat {
+                // Without a number of decisions or seconds, a search plays as many decisions as at a table.
+                Seat::Bot(kind) if *kind == BotKind::searching(Effort::USUAL) => {
+                    *kind = BotKind::searching(Effort { millis: None, ..Effort::USUAL });
+                }
                 Seat::Human => return Err(SimulationError::Seat(format!("`{side}=human`: a person cannot take part"))),
                 Seat::Bot(kind) if kind.effort().millis.is_some() && kind.searches() => {
                     let why = "a search here is counted in decisions, so that its games can be repeated";

@@ -109,6 +109,9 @@ pub(crate) struct Compare {
     /// The most pairs of games of a comparison
     #[arg(long, value_name = "N", value_parser = at_least_one, default_value_t = 400)]
     pub(crate) games: u64,
+    /// Play all pairs, also when a share of wins differs for certain
+    #[arg(long)]
+    pub(crate) all_games: bool,
     /// The seed of the first pair; each next pair adds 1
     #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true, default_value_t = 1)]
     pub(crate) seed: u64,

@@ -18,8 +18,11 @@ pub(crate) enum RulesChoice {
 }
 
 fn seat_help() -> String {
-    let bots: String =
-        KINDS.iter().filter(|kind| !kind.is_program()).map(|kind| format!("`{}`, ", kind.name())).collect();
+    let word = |name: &str| match name {
+        "ai" => "`ai` (thinks for a second at most; `ai:3s`; `ai:500` for so many decisions), ".to_owned(),
+        name => format!("`{name}`, "),
+    };
+    let bots: String = KINDS.iter().filter(|kind| !kind.is_program()).map(|kind| word(kind.name())).collect();
     format!(
         "Who plays a side: `human`, {bots}`cmd:COMMAND` for a program of yours, or `nonplayer` for the game's own rules; `all=random` sets every side"
     )

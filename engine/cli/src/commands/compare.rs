@@ -9,8 +9,8 @@ use crate::result_file::{ResultFile, about};
 use crate::threads::threads;
 use cardwright_bots::{BotKind, Effort};
 use cardwright_sim::{
-    Cell, Comparison, GameResult, LEVEL, MeasureKind, Player, Sequence, Share, Simulation, SimulationError, holm,
-    in_order,
+    Cell, Comparison, GameResult, LEAST_PAIRS, LEVEL, Measure, MeasureKind, Player, Sequence, Share, Simulation,
+    SimulationError, WON_BY_NOBODY, holm, in_order,
 };
 use cardwright_table::{Library, Seat};
 use clap::Parser;
@@ -130,7 +130,7 @@ impl Run<'_> {
             self.play(name, &[*a, *b], |games| {
                 let [first, second] = games else { return true };
                 comparison.add((a, first), (b, second));
-                comparison.chance_alone() > level
+                self.args.all_games || comparison.chance_alone() > level
             })?;
             found.push((name.clone(), comparison));
         }
@@ -218,11 +218,11 @@ impl Run<'_> {
                     lead += f64::from(u8::from(game.won[seat])) - others as f64 / (games.len() - 1).max(1) as f64;
                 }
                 sequence.add(lead / games.len() as f64);
-                sequence.count() < 20 || sequence.chance_alone() > LEVEL
+                self.args.all_games || sequence.count() < LEAST_PAIRS || sequence.chance_alone() > LEVEL
             })?;
             let (lower, upper) = sequence.interval();
             let (lower, upper) = (lower.max(-1.0), upper.min(1.0));
-            let is_certain = sequence.count() >= 20 && (lower > 0.0 || upper < 0.0);
+            let is_certain = sequence.count() >= LEAST_PAIRS && (lower > 0.0 || upper < 0.0);
             let share = |seat: usize| Share::of(wins[seat], sequence.count());
             let texts = seats.iter().enumerate().map(|(n, seat)| {
                 share(n).map_or_else(String::new, |share| format!("{:.0} % as {seat}", share.share * 100.0))
@@ -292,7 +292,13 @@ fn sweep_values(text: &str) -> Result<Vec<String>, Failure> {
 
 /// A difference of shares in points of 100.
 fn points(share: f64) -> String {
-    format!("{:+.1}", share * 100.0)
+    signed(share * 100.0, 1)
+}
+
+/// A number with its sign. A number that is rounded to 0 has none.
+fn signed(number: f64, decimals: usize) -> String {
+    let text = format!("{number:+.decimals$}");
+    if text.bytes().any(|byte| (b'1'..=b'9').contains(&byte)) { text } else { text[1..].to_owned() }
 }
 
 fn number(kind: MeasureKind, value: f64) -> String {
@@ -305,15 +311,13 @@ fn number(kind: MeasureKind, value: f64) -> String {
 fn difference(kind: MeasureKind, value: f64) -> String {
     match kind {
         MeasureKind::Share => points(value),
-        MeasureKind::Length | MeasureKind::Figure => format!("{value:+.2}"),
+        MeasureKind::Length | MeasureKind::Figure => signed(value, 2),
     }
 }
 
 fn print_one(comparison: &Comparison) {
     out::line(format!("{} of games", counted(comparison.pairs as usize, "pair")));
-    let counted_measures = comparison.measures.iter().filter(|measure| measure.differences.count() > 0);
-    let shown = counted_measures.filter(|measure| measure.name != "won by nobody" || measure.a + measure.b > 0.0);
-    let rows = shown.map(|measure| {
+    let rows = comparison.measures.iter().filter(|measure| occurs(measure)).map(|measure| {
         let (low, high) = measure.interval();
         vec![
             measure.name.clone(),
@@ -342,34 +346,40 @@ fn print_one(comparison: &Comparison) {
     let shares = comparison.measures.iter().filter(|measure| measure.kind == MeasureKind::Share);
     let more = shares.filter_map(|measure| measure.differences.more_for(SETTLED)).max();
     match more {
-        Some(0) => out::line("the shares of wins differ by less than 2 points either way, if at all"),
-        Some(more) => out::line(format!("not certain: {more} more pairs would settle 2 points")),
+        Some(0) => out::line("the shares of wins differ by less than 2 points, if at all"),
+        Some(more) => out::line(format!(
+            "not certain: about {more} more pairs would tell how the shares of wins differ, to within 2 points"
+        )),
         None => {}
     }
 }
 
 fn print_several(found: &[(String, Comparison)], certain: &[bool]) {
     let rows = found.iter().zip(certain).flat_map(|((name, comparison), certain)| {
-        let shares = comparison.measures.iter().filter(|m| m.kind == MeasureKind::Share && m.name != "won by nobody");
+        let shares = comparison.measures.iter().filter(|measure| measure.kind == MeasureKind::Share && occurs(measure));
         shares.enumerate().map(move |(n, measure)| {
             let (low, high) = measure.interval();
-            let is_first = n == 0;
             vec![
-                if is_first { name.clone() } else { String::new() },
+                if n == 0 { name.clone() } else { String::new() },
                 measure.name.clone(),
                 number(measure.kind, measure.a),
                 number(measure.kind, measure.b),
                 difference(measure.kind, measure.differences.mean()),
                 format!("{} to {}", points(low), points(high)),
                 comparison.pairs.to_string(),
-                format!("{} identical", comparison.identical),
-                if *certain && is_first { "certain".into() } else { String::new() },
+                comparison.identical.to_string(),
+                if *certain && measure.is_decided() { "certain".into() } else { String::new() },
             ]
         })
     });
-    out::table(&["variant", "", "a", "b", "b less a", "interval", "pairs", "", ""], rows.collect());
+    out::table(&["variant", "", "a", "b", "b less a", "interval", "pairs", "identical", ""], rows.collect());
     let certain = certain.iter().filter(|certain| **certain).count();
     out::line(format!("{certain} of {} differ for certain (Holm's correction for several comparisons)", found.len()));
+}
+
+/// Whether there is something to show: in games that always have a winner, nobody never wins.
+fn occurs(measure: &Measure) -> bool {
+    measure.differences.count() > 0 && (measure.name != WON_BY_NOBODY || measure.a + measure.b > 0.0)
 }
 
 fn write_findings(

@@ -10,7 +10,10 @@ pub(crate) fn run(args: &Report) -> Result<ExitCode, Failure> {
     let page = cardwright_report::report(&args.files).map_err(|error| Failure::File(error.to_string()))?;
     page.notes.iter().for_each(|note| out::note(format!("note: {note}")));
     match &args.out {
-        Some(path) => export_board::write(path, page.html.as_bytes())?,
+        Some(path) => {
+            export_board::write(path, page.html.as_bytes())?;
+            out::note(format!("page: {}", path.display()));
+        }
         None => out::text(&page.html),
     }
     Ok(ExitCode::SUCCESS)

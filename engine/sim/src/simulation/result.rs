@@ -164,8 +164,9 @@ impl Simulation {
         columns.extend(board.periods.iter().map(|period| format!("ended_{period}")));
         columns.extend(of_sides("dice"));
         columns.extend(of_sides("luck"));
-        for seat in self.seat_texts() {
-            columns.extend(PERCENTS.map(|percent| format!("value_{seat}_{percent}")));
+        // The value of a seat has the name of its first side.
+        for side in self.seats.iter().filter_map(|seat| seat.first()) {
+            columns.extend(PERCENTS.map(|percent| format!("value_{}_{percent}", sides[side.index()])));
         }
         columns.extend(PERCENTS[..3].iter().map(|percent| format!("led_{percent}")));
         columns.push("lead_changes".to_owned());
