@@ -154,7 +154,7 @@ mod tests {
                 widths.push(high - low);
             }
         }
-        assert!(widths.windows(2).all(|pair| pair[1] < pair[0] / 2.0), "{widths:?}");
+        assert!(widths.windows(2).all(|pair| pair[1] < pair[0] / 1.7), "{widths:?}");
         // The interval of a fixed length is 1.96 standard errors: about 0.0385 wide to each side here.
         let ratio = widths[1] / 2.0 / (1.96 * (0.5 - 0.04_f64).sqrt() / 1000_f64.sqrt());
         assert!((1.2..1.7).contains(&ratio), "{ratio}");
