@@ -119,6 +119,20 @@ fn a_search_without_a_number_has_no_clock() {
 }
 
 #[test]
+fn a_figure_that_fails_is_reported_once() {
+    let folder = Folder::with("tests/reference/connect-four");
+    std::fs::create_dir_all(folder.0.path().join("bad/scripts/connect-four")).unwrap();
+    std::fs::write(folder.0.path().join("bad/pack.toml"), "id = \"bad\"\nversion = \"0.1.0\"\n").unwrap();
+    let figure = r#"figure "worth" {
+        on = "side", audience = "none", evaluates = true, value = function() error("no idea") end
+    }"#;
+    std::fs::write(folder.0.path().join("bad/scripts/connect-four/worth.luau"), figure).unwrap();
+    let output = folder.run(&["sim", "connect-four", "--pack", "bad", "--seat", "all=random", "--games", "6"]);
+    let notes = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && notes.matches("no idea").count() == 1, "{notes}");
+}
+
+#[test]
 fn the_summary_counts_wins_lengths_and_cards() {
     let folder = Folder::with("tests/reference/kuhn-poker");
     let text = folder.ok("sim kuhn-poker --seat all=random --games 400 --json --cards cards.csv");

@@ -1,6 +1,6 @@
 //! `cardwright compare`: plays the same games in two variants, and reports what differs for certain.
 
-use super::sim::{ProgressLine, as_failure, note_usual_bot, simulation, stop_at_interrupt};
+use super::sim::{ProgressLine, as_failure, note_failing_figure, note_usual_bot, simulation, stop_at_interrupt};
 use crate::args::{Compare, Scenario, Variant};
 use crate::failure::{FINDINGS, Failure};
 use crate::out::{self, counted};
@@ -167,13 +167,14 @@ impl Run<'_> {
         mut each: impl FnMut(&[GameResult]) -> bool,
     ) -> Result<(), Failure> {
         let mut progress = ProgressLine::new(name);
-        let mut played = 0;
+        let (mut played, mut has_figure_failed) = (0, false);
         let worker = || {
             let mut players = sims.iter().map(|sim| Player::new(sim, &self.stop)).collect::<Result<Vec<_>, _>>()?;
             Ok::<_, SimulationError>(move |n: u64| players.iter_mut().map(|player| player.play(n)).collect())
         };
         in_order(self.args.games, threads(self.args.threads), worker, |games: Vec<GameResult>| {
             played += 1;
+            games.iter().for_each(|game| note_failing_figure(game, &mut has_figure_failed));
             progress.show(played, self.args.games, "pairs of games");
             each(&games)
         })

@@ -8,7 +8,9 @@ use crate::packs::{self, Packs};
 use crate::result_file::{ResultFile, about};
 use crate::threads::threads;
 use cardwright_content::{GameInfo, shell_word};
-use cardwright_sim::{CardTally, Player, Share, Simulation, SimulationError, Summary, USUAL_BOT, in_order, quantile};
+use cardwright_sim::{
+    CardTally, GameResult, Player, Share, Simulation, SimulationError, Summary, USUAL_BOT, in_order, quantile,
+};
 use cardwright_state::{CardId, SideId};
 use cardwright_table::{Library, SetUp};
 use serde_json::{Value, json};
@@ -45,7 +47,7 @@ pub(crate) fn run(packs: &Packs, args: &Sim) -> Result<ExitCode, Failure> {
     let stop = stop_at_interrupt();
     let mut summary = Summary::default();
     let mut progress = ProgressLine::new(&game.id);
-    let mut write_failure = None;
+    let (mut write_failure, mut has_figure_failed) = (None, false);
     let worker = || {
         let mut player = Player::new(&sim, &stop)?;
         Ok::<_, SimulationError>(move |n: u64| player.play(first + n * step))
@@ -61,6 +63,7 @@ pub(crate) fn run(packs: &Packs, args: &Sim) -> Result<ExitCode, Failure> {
             Ok(())
         };
         write_failure = write().err();
+        note_failing_figure(&result, &mut has_figure_failed);
         summary.add(&result, |side| sim.seat_of(side));
         let played = summary.games + summary.failures.len() as u64;
         progress.show(played, count, &shares_in_brief(&sim, &summary));
@@ -127,6 +130,15 @@ pub(crate) fn note_usual_bot(sim: &Simulation, args: &Scenario) {
                 .into()
         }
     });
+}
+
+/// Says once that the figure that evaluates positions fails.
+pub(crate) fn note_failing_figure(game: &GameResult, was_noted: &mut bool) {
+    if let Some(why) = game.figure_failed.as_ref().filter(|_| !*was_noted) {
+        *was_noted = true;
+        out::note(format!("the figure that evaluates positions failed in game {}: {why}", game.number));
+        out::note("leads are unknown, and bots play games on to their end");
+    }
 }
 
 /// A flag that Ctrl-C sets. A second Ctrl-C ends the program.

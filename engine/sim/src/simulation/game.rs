@@ -200,15 +200,20 @@ impl<'a> Player<'a> {
         let board = &sim.program.board;
         let mut watch = self.watch.borrow_mut();
         watch.note_dice(&end.position);
-        let mut values = Vec::new();
-        let mut figures = Vec::new();
+        let (mut values, mut figures, mut figure_failed) = (Vec::new(), Vec::new(), None);
         if let Some(vm) = &mut self.vm {
             let quarters: Vec<Position> = SHARES.iter().filter_map(|share| watch.sample(*share).cloned()).collect();
             if quarters.len() == SHARES.len() {
                 for position in quarters.iter().chain([&end.position]) {
                     vm.set_position(position);
-                    values.push(seat_values(&sim.seats, vm.evaluation()).unwrap_or_default());
+                    match seat_values(&sim.seats, vm.evaluation()) {
+                        Ok(of_seats) => values.push(of_seats),
+                        Err(why) => figure_failed = figure_failed.or(why),
+                    }
                 }
+            }
+            if figure_failed.is_some() {
+                values.clear();
             }
             vm.set_position(&end.position);
             let wanted = |figure: &cardwright_script::Figure| {
@@ -237,6 +242,7 @@ impl<'a> Player<'a> {
             cards: watch.take_cards(),
             digest: Hash::from_text("answers of a game", &watch.answer_text),
             answer_text: std::mem::take(&mut watch.answer_text),
+            figure_failed,
             error: None,
         }
     }

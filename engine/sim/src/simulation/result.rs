@@ -45,6 +45,9 @@ pub struct GameResult {
     pub digest: Hash,
     /// All answers, one a line: the side and the row.
     pub answer_text: String,
+    /// Why the figure that evaluates positions has no value, if it failed. Leads are then unknown, and searches play
+    /// games to their end.
+    pub figure_failed: Option<String>,
     /// Why the game failed. Then only the number and the seed are set.
     pub error: Option<String>,
 }
