@@ -152,6 +152,14 @@ impl BotKind {
     pub fn program(self) -> Option<(&'static str, Duration)> {
         self.is_program().then_some((self.2, Duration::from_millis(self.1.millis.unwrap_or_default())))
     }
+    /// The kind as a person types it: the name, and for a program its command.
+    pub fn typed(self) -> String {
+        match self.program() {
+            Some((command, _)) if self.1 == Effort::TIME_OF_PROGRAMS => format!("{}:{command}", self.name()),
+            Some((command, _)) => format!("{}:{}:{command}", self.name(), self.1),
+            None => self.to_string(),
+        }
+    }
     /// How much the bot searches.
     pub fn effort(self) -> Effort {
         self.1

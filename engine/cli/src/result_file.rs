@@ -19,7 +19,7 @@ pub(crate) fn about(sim: &Simulation, kind: &str, games: u64, shard: Option<(u64
     let sides = board.sides.iter().map(|side| json!({ "id": side.id, "name": side.name }));
     let seats = sim.seats().into_iter().map(|(sides, seat)| {
         let sides: Vec<&str> = sides.split('+').collect();
-        json!({ "sides": sides, "player": seat.name() })
+        json!({ "sides": sides, "player": seat.typed() })
     });
     let command: Vec<String> = std::env::args().map(|word| shell_word(Path::new(&word))).collect();
     let object = json!({

@@ -200,6 +200,11 @@ impl Drop for Peer {
             let _ = self.child.kill();
             let _ = self.child.wait();
         }
+        // The program's own children are in its group of processes.
+        #[cfg(unix)]
+        if let Ok(group) = i32::try_from(self.child.id()) {
+            let _ = nix::sys::signal::killpg(nix::unistd::Pid::from_raw(group), nix::sys::signal::Signal::SIGKILL);
+        }
     }
 }
 

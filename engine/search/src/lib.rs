@@ -12,7 +12,7 @@ mod tree;
 mod worth;
 
 use cardwright_bots::RandomBot;
-use cardwright_script::{LikelyNumber, Stop, Vm, random_answer};
+use cardwright_script::{LikelyNumber, RunError, Stop, Vm, random_answer};
 use cardwright_state::position::Row;
 use cardwright_state::{Answer, Position, SideId};
 use iteration::{Iteration, Progress};
@@ -88,12 +88,21 @@ pub struct Found {
     pub is_guess: bool,
     /// Why the figure that evaluates positions could not be used, if it failed.
     pub figure_failed: Option<String>,
+    /// A rule that failed in a drawn position, if one did. The search avoids answers that lead there.
+    pub rule_failed: Option<String>,
 }
 
 impl Found {
     fn without_search(answer: Answer) -> Found {
-        let (candidates, figure_failed) = (Vec::new(), None);
-        Found { answer, candidates, decisions: 0, ran_out_of_time: false, is_guess: false, figure_failed }
+        Found {
+            answer,
+            candidates: Vec::new(),
+            decisions: 0,
+            ran_out_of_time: false,
+            is_guess: false,
+            figure_failed: None,
+            rule_failed: None,
+        }
     }
 }
 
@@ -145,10 +154,11 @@ impl Searcher {
         let driver = state.clone();
         self.vm.set_unattended_driver(Box::new(move |choice| driver.borrow_mut().answer(choice)));
         let (mut scale, mut decisions, mut ran_out_of_time) = (Scale::default(), 0, false);
-        let (mut position, mut figure_failed) = (Position::default(), None);
+        let (mut position, mut figure_failed, mut rule_failed) = (Position::default(), None, None);
+        let mut is_endless = false;
         for n in 0_u64.. {
             let (ends, is_late) = is_over(decisions);
-            if ends || worlds.is_empty() {
+            if ends || worlds.is_empty() || is_endless {
                 ran_out_of_time = is_late;
                 break;
             }
@@ -161,6 +171,13 @@ impl Searcher {
             let progress = state.borrow().progress;
             decisions += state.borrow().decisions.max(1);
             let seats = state.borrow().seats.clone();
+            let is_rule =
+                |error: &&RunError| progress != Progress::NotAsked && !matches!(error, RunError::DeadEnd { .. });
+            if let Some(error) = stop.as_ref().err().filter(is_rule) {
+                // A rule that runs without end would take its time limit again and again.
+                is_endless = error.is_time_limit();
+                rule_failed.get_or_insert_with(|| error.with_place());
+            }
             let worth = match stop {
                 Ok(Stop::Over) if progress != Progress::NotAsked => self
                     .vm
@@ -196,7 +213,8 @@ impl Searcher {
                 Found { is_guess: true, ..Found::without_search(answer) }
             }
         };
-        (found.decisions, found.ran_out_of_time, found.figure_failed) = (decisions, ran_out_of_time, figure_failed);
+        (found.decisions, found.ran_out_of_time) = (decisions, ran_out_of_time);
+        (found.figure_failed, found.rule_failed) = (figure_failed, rule_failed);
         found
     }
 }

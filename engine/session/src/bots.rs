@@ -144,6 +144,9 @@ impl Bots {
             let guide = "`ai` plays better with one (guide, \"A figure for bots\")";
             notes.push(format!("{game} has no figure with `evaluates = true`: {guide}"));
         }
+        if let Some(why) = &found.rule_failed {
+            notes.push(format!("a rule failed while `ai` searched, so `ai` avoids what leads there: {why}"));
+        }
         if found.ran_out_of_time {
             let note = "a search of `ai` ended at its time limit, so the bot may answer otherwise on another machine";
             notes.push(note.to_owned());

@@ -78,15 +78,16 @@ impl Measure {
         self.a += (a - self.a) / count;
         self.b += (b - self.b) / count;
     }
-    /// The interval of the difference.
-    pub fn interval(&self) -> (f64, f64) {
+    /// The interval of the difference. `None` after too few pairs, whose variance says too little.
+    pub fn interval(&self) -> Option<(f64, f64)> {
         let (low, high) = self.differences.interval();
-        if self.kind == MeasureKind::Share { (low.max(-1.0), high.min(1.0)) } else { (low, high) }
+        let is_share = self.kind == MeasureKind::Share;
+        let within = if is_share { (low.max(-1.0), high.min(1.0)) } else { (low, high) };
+        (self.differences.count() >= LEAST_PAIRS).then_some(within)
     }
     /// Whether the interval of the difference leaves out 0.
     pub fn is_decided(&self) -> bool {
-        let (low, high) = self.interval();
-        self.differences.count() >= LEAST_PAIRS && (low > 0.0 || high < 0.0)
+        self.interval().is_some_and(|(low, high)| low > 0.0 || high < 0.0)
     }
 }
 

@@ -44,6 +44,13 @@ impl Seat {
             Seat::Absent => "absent".to_owned(),
         }
     }
+    /// The seat as a person types it at this machine: the name, and for a program its command.
+    pub fn typed(self) -> String {
+        match self {
+            Seat::Bot(kind) => kind.typed(),
+            other => other.name(),
+        }
+    }
     /// The names of seats that a side may get while a game runs, without programs.
     pub fn names_in_play() -> Vec<&'static str> {
         [Seat::HUMAN]

@@ -14,8 +14,8 @@ pub(crate) struct Scenario {
     /// An option of the game; repeat for more
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub(crate) option: Vec<(String, String)>,
-    /// Who plays a side: `random`, `ai` (40,000 decisions of search an answer), `ai:4000`, or `nonplayer` for the game's
-    /// own rules; `all=ai:1000` sets every side. Default: `ai:500`, or `random` if the game has no figure that evaluates
+    /// Who plays a side: `random`, `ai` (40,000 decisions of search an answer), `ai:4000`, `cmd:COMMAND` for a program of
+    /// yours, or `nonplayer` for the game's own rules; `all=ai:1000` sets every side. Default: `ai:500`, or `random` if the game has no figure that evaluates
     /// positions
     #[arg(long, value_name = "SIDE=WHO", value_parser = name_and_value)]
     pub(crate) seat: Vec<(String, String)>,
@@ -98,13 +98,13 @@ pub(crate) struct Compare {
     #[command(flatten)]
     pub(crate) scenario: Scenario,
     /// Compare with games without each card in turn
-    #[arg(long, conflicts_with_all = ["sweep", "ladder"])]
+    #[arg(long, conflicts_with_all = ["sweep", "ladder", "b", "without"])]
     pub(crate) each_card: bool,
     /// Compare the values of an option, each with the first: `NAME=3..6` or `NAME=a,b,c`
-    #[arg(long, value_name = "OPTION=VALUES", value_parser = name_and_value, conflicts_with = "ladder")]
+    #[arg(long, value_name = "OPTION=VALUES", value_parser = name_and_value, conflicts_with_all = ["ladder", "b", "without"])]
     pub(crate) sweep: Option<(String, String)>,
     /// Compare budgets of `ai`, each with the next, in every seat: `1000,4000,16000`
-    #[arg(long, value_name = "BUDGETS", value_delimiter = ',', value_parser = at_least_one)]
+    #[arg(long, value_name = "BUDGETS", conflicts_with_all = ["b", "without"], value_delimiter = ',', value_parser = at_least_one)]
     pub(crate) ladder: Vec<u64>,
     /// The most pairs of games of a comparison
     #[arg(long, value_name = "N", value_parser = at_least_one, default_value_t = 400)]

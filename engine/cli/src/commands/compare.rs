@@ -1,6 +1,6 @@
 //! `cardwright compare`: plays the same games in two variants, and reports what differs for certain.
 
-use super::sim::{ProgressLine, as_failure, note_failing_figure, note_usual_bot, simulation, stop_at_interrupt};
+use super::sim::{FailureNotes, INTERRUPTED, ProgressLine, as_failure, note_usual_bot, simulation, stop_at_interrupt};
 use crate::args::{Compare, Scenario, Variant};
 use crate::failure::{FINDINGS, Failure};
 use crate::out::{self, counted};
@@ -37,8 +37,8 @@ pub(crate) fn run(packs: &Packs, args: &Compare) -> Result<ExitCode, Failure> {
     }
     let (a, b) = (run.simulation(&args.a, &[], &[])?, run.simulation(&args.b, &args.scenario.without, &[])?);
     note_usual_bot(&a, &args.scenario);
-    let name = if args.scenario.without.is_empty() { "b against a" } else { "b, without, against a" };
-    run.compare_all(vec![(name.to_owned(), &a, &b)])
+    let name = "b against a";
+    run.compare_all(vec![(name.to_owned(), &a, &b)], false)
 }
 
 /// What the comparisons of a run have in common.
@@ -77,7 +77,7 @@ impl Run<'_> {
         let without = |card: &String| a.varied(a.set_up().clone(), std::slice::from_ref(card)).map_err(as_failure);
         let variants = cards.iter().map(without).collect::<Result<Vec<_>, _>>()?;
         let names = cards.iter().map(|card| format!("without {card}"));
-        self.compare_all(names.zip(&variants).map(|(name, b)| (name, &a, b)).collect())
+        self.compare_all(names.zip(&variants).map(|(name, b)| (name, &a, b)).collect(), true)
     }
 
     /// Compares each value of an option with the first.
@@ -92,7 +92,7 @@ impl Run<'_> {
         note_usual_bot(&a, &self.args.scenario);
         let variants = others.iter().map(with).collect::<Result<Vec<_>, _>>()?;
         let names = others.iter().map(|value| format!("{option}={value} against {first}"));
-        self.compare_all(names.zip(&variants).map(|(name, b)| (name, &a, b)).collect())
+        self.compare_all(names.zip(&variants).map(|(name, b)| (name, &a, b)).collect(), true)
     }
 
     /// Explains that a knob must be an option if it is to be swept.
@@ -109,7 +109,11 @@ impl Run<'_> {
     }
 
     /// Plays pairs of games for each comparison, and prints what was found.
-    fn compare_all(&self, pairs: Vec<(String, &Simulation, &Simulation)>) -> Result<ExitCode, Failure> {
+    fn compare_all(
+        &self,
+        pairs: Vec<(String, &Simulation, &Simulation)>,
+        is_series: bool,
+    ) -> Result<ExitCode, Failure> {
         let level = LEVEL / pairs.len() as f64;
         let mut file = match (&self.args.out, pairs.first()) {
             (Some(path), Some((_, a, _))) => {
@@ -138,7 +142,7 @@ impl Run<'_> {
         let certain = holm(&chances);
         if let Some(file) = &mut file {
             for ((name, comparison), certain) in found.iter().zip(&certain) {
-                write_findings(file, name, found.len() > 1, comparison, *certain)?;
+                write_findings(file, name, is_series, comparison, *certain)?;
             }
             file.flush()?;
         }
@@ -146,7 +150,7 @@ impl Run<'_> {
             let objects =
                 found.iter().zip(&certain).map(|((name, comparison), certain)| as_json(name, comparison, *certain));
             out::json(&objects.collect::<Vec<_>>());
-        } else if let [(_, comparison)] = &found[..] {
+        } else if let ([(_, comparison)], false) = (&found[..], is_series) {
             print_one(comparison);
         } else {
             print_several(&found, &certain);
@@ -156,6 +160,11 @@ impl Run<'_> {
         });
         let failures: Vec<String> = failures.collect();
         failures.iter().take(5).for_each(out::note);
+        if self.stop.load(Ordering::Relaxed) {
+            let last = found.last().map_or(0, |(_, comparison)| comparison.pairs);
+            out::note(format!("interrupted in comparison {} of {}, after {last} pairs", found.len(), pairs.len()));
+            return Ok(ExitCode::from(INTERRUPTED));
+        }
         Ok(ExitCode::from(if failures.is_empty() { 0 } else { FINDINGS }))
     }
 
@@ -167,14 +176,14 @@ impl Run<'_> {
         mut each: impl FnMut(&[GameResult]) -> bool,
     ) -> Result<(), Failure> {
         let mut progress = ProgressLine::new(name);
-        let (mut played, mut has_figure_failed) = (0, false);
+        let (mut played, mut failures) = (0, FailureNotes::default());
         let worker = || {
             let mut players = sims.iter().map(|sim| Player::new(sim, &self.stop)).collect::<Result<Vec<_>, _>>()?;
             Ok::<_, SimulationError>(move |n: u64| players.iter_mut().map(|player| player.play(n)).collect())
         };
         in_order(self.args.games, threads(self.args.threads), worker, |games: Vec<GameResult>| {
             played += 1;
-            games.iter().for_each(|game| note_failing_figure(game, &mut has_figure_failed));
+            games.iter().for_each(|game| failures.note(game));
             progress.show(played, self.args.games, "pairs of games");
             each(&games)
         })
@@ -189,6 +198,11 @@ impl Run<'_> {
             return Err(Failure::Usage("a ladder has two budgets or more: `--ladder 1000,4000`".into()));
         }
         let a = self.simulation(&self.args.a, &[], &[])?;
+        let names_seats = !self.args.scenario.seat.is_empty() || self.args.a.contains("--seat");
+        let is_search = |seat: &Seat| matches!(seat, Seat::Bot(kind) if kind.searches());
+        if names_seats && !a.seats().iter().all(|(_, seat)| is_search(seat)) {
+            return Err(Failure::Usage("a ladder sets the budgets of `ai` in all seats: name no other players".into()));
+        }
         let seats: Vec<String> = a.seats().into_iter().map(|(sides, _)| sides).collect();
         let mut rows = Vec::new();
         let mut objects = Vec::new();
@@ -316,16 +330,22 @@ fn difference(kind: MeasureKind, value: f64) -> String {
     }
 }
 
+/// The interval of a difference, if there are enough pairs.
+fn interval(measure: &Measure) -> String {
+    measure.interval().map_or_else(String::new, |(low, high)| {
+        format!("{} to {}", difference(measure.kind, low), difference(measure.kind, high))
+    })
+}
+
 fn print_one(comparison: &Comparison) {
     out::line(format!("{} of games", counted(comparison.pairs as usize, "pair")));
     let rows = comparison.measures.iter().filter(|measure| occurs(measure)).map(|measure| {
-        let (low, high) = measure.interval();
         vec![
             measure.name.clone(),
             number(measure.kind, measure.a),
             number(measure.kind, measure.b),
             difference(measure.kind, measure.differences.mean()),
-            format!("{} to {}", difference(measure.kind, low), difference(measure.kind, high)),
+            interval(measure),
             if measure.is_decided() { "certain".into() } else { String::new() },
         ]
     });
@@ -339,6 +359,13 @@ fn print_one(comparison: &Comparison) {
             first.game,
             counted(first.after, "answer")
         ));
+    }
+    if comparison.identical == comparison.pairs {
+        return;
+    }
+    if comparison.pairs < LEAST_PAIRS {
+        out::line(format!("not certain: intervals need {LEAST_PAIRS} pairs of games"));
+        return;
     }
     if comparison.is_decided() {
         out::line("the shares of wins differ for certain: 0 lies outside an interval that holds whenever one stops");
@@ -359,14 +386,13 @@ fn print_several(found: &[(String, Comparison)], certain: &[bool]) {
     let rows = found.iter().zip(certain).flat_map(|((name, comparison), certain)| {
         let shares = comparison.measures.iter().filter(|measure| measure.kind == MeasureKind::Share && occurs(measure));
         shares.enumerate().map(move |(n, measure)| {
-            let (low, high) = measure.interval();
             vec![
                 if n == 0 { name.clone() } else { String::new() },
                 measure.name.clone(),
                 number(measure.kind, measure.a),
                 number(measure.kind, measure.b),
                 difference(measure.kind, measure.differences.mean()),
-                format!("{} to {}", points(low), points(high)),
+                interval(measure),
                 comparison.pairs.to_string(),
                 comparison.identical.to_string(),
                 if *certain && measure.is_decided() { "certain".into() } else { String::new() },
@@ -391,7 +417,7 @@ fn write_findings(
     certain: bool,
 ) -> Result<(), Failure> {
     for measure in comparison.measures.iter().filter(|measure| measure.differences.count() > 0) {
-        let (low, high) = measure.interval();
+        let (low, high) = measure.interval().unzip();
         let is_decided = if is_of_several { certain && measure.is_decided() } else { measure.is_decided() };
         let text = |text: &str| Cell::Text(text.to_owned());
         let label = if is_of_several { format!("{name}: {}", measure.name) } else { measure.name.clone() };
@@ -401,8 +427,8 @@ fn write_findings(
             Cell::Real(measure.a),
             Cell::Real(measure.b),
             Cell::Real(measure.differences.mean()),
-            Cell::Real(low),
-            Cell::Real(high),
+            low.map_or(Cell::Empty, Cell::Real),
+            high.map_or(Cell::Empty, Cell::Real),
             measure.differences.count().into(),
             Cell::Boolean(is_decided),
             Cell::Empty,
@@ -421,7 +447,7 @@ fn kind_word(kind: MeasureKind) -> &'static str {
 
 fn as_json(name: &str, comparison: &Comparison, certain: bool) -> Value {
     let measures = comparison.measures.iter().filter(|measure| measure.differences.count() > 0).map(|measure| {
-        let (low, high) = measure.interval();
+        let (low, high) = measure.interval().unzip();
         json!({
             "name": measure.name, "kind": kind_word(measure.kind), "a": measure.a, "b": measure.b,
             "difference": measure.differences.mean(), "low": low, "high": high, "decided": measure.is_decided(),

@@ -104,7 +104,12 @@ pub(crate) fn parse_seats(board: &Board, options: &[(String, String)]) -> Result
     let is_named = |id: &str| options.iter().any(|(side, _)| side == id);
     for (side, who) in options {
         let words = Seat::names().into_iter().chain(["cmd:COMMAND"]);
-        let seat = Seat::parse_local(who).ok_or_else(|| Failure::unknown("seat", who, words))?;
+        let seat = Seat::parse_local(who).ok_or_else(|| match who.strip_prefix("ai:") {
+            Some(effort) => Failure::Usage(format!(
+                "`{side}={who}`: `{effort}` is no effort: write decisions (`ai:4000`, 1 to 1000000000) or seconds (`ai:2s`, 1 to 600)"
+            )),
+            None => Failure::unknown("seat", who, words),
+        })?;
         if side == "all" {
             let unnamed = board.sides.iter().filter(|side| !is_named(&side.id));
             out.extend(unnamed.map(|side| (side.id.clone(), seat)));

@@ -23,6 +23,8 @@ use std::time::{Duration, Instant};
 
 /// The default number of games.
 const DEFAULT_GAMES: u64 = 100;
+/// The exit code of a run that Ctrl-C or a signal has ended.
+pub(crate) const INTERRUPTED: u8 = 130;
 /// With `--until`, so many games are played at least.
 const LEAST_GAMES: u64 = 50;
 /// How many cards the summary lists.
@@ -42,12 +44,15 @@ pub(crate) fn run(packs: &Packs, args: &Sim) -> Result<ExitCode, Failure> {
     let count = games.saturating_sub(first).div_ceil(step);
     let file =
         |path: &Path, kind: &str, columns| ResultFile::create(path, &about(&sim, kind, games, args.shard), columns);
+    if args.out.is_some() && args.out == args.cards {
+        return Err(Failure::Usage("--out and --cards name the same file".into()));
+    }
     let mut games_file = args.out.as_ref().map(|path| file(path, "games", sim.game_columns())).transpose()?;
     let mut cards_file = args.cards.as_ref().map(|path| file(path, "cards", sim.card_columns())).transpose()?;
     let stop = stop_at_interrupt();
     let mut summary = Summary::default();
     let mut progress = ProgressLine::new(&game.id);
-    let (mut write_failure, mut has_figure_failed) = (None, false);
+    let (mut write_failure, mut failures, mut is_known) = (None, FailureNotes::default(), false);
     let worker = || {
         let mut player = Player::new(&sim, &stop)?;
         Ok::<_, SimulationError>(move |n: u64| player.play(first + n * step))
@@ -63,7 +68,7 @@ pub(crate) fn run(packs: &Packs, args: &Sim) -> Result<ExitCode, Failure> {
             Ok(())
         };
         write_failure = write().err();
-        note_failing_figure(&result, &mut has_figure_failed);
+        failures.note(&result);
         summary.add(&result, |side| sim.seat_of(side));
         let played = summary.games + summary.failures.len() as u64;
         progress.show(played, count, &shares_in_brief(&sim, &summary));
@@ -71,6 +76,7 @@ pub(crate) fn run(packs: &Packs, args: &Sim) -> Result<ExitCode, Failure> {
             let widest = (0..summary.wins.len()).filter_map(|seat| summary.share(seat)).map(Share::half_width);
             played >= LEAST_GAMES && widest.fold(0.0, f64::max) * 100.0 <= points
         });
+        is_known |= is_certain;
         if write_failure.is_some() || is_certain {
             stop.store(true, Ordering::Relaxed);
         }
@@ -85,15 +91,26 @@ pub(crate) fn run(packs: &Packs, args: &Sim) -> Result<ExitCode, Failure> {
         return Err(failure);
     }
     let played = summary.games + summary.failures.len() as u64;
-    if played < count && args.until.is_none() {
+    // Without a failure, only Ctrl-C or a signal ends a run before its time.
+    let is_interrupted = played < count && !is_known;
+    if is_interrupted {
         out::note(format!("interrupted after {played} of {}", counted(count as usize, "game")));
+    } else if let Some(points) = args.until.filter(|_| !is_known) {
+        out::note(format!(
+            "after {} a share may still be out by more than {points} points",
+            counted(count as usize, "game")
+        ));
     }
     if args.json {
         out::json(&as_json(&sim, &summary));
     } else {
         print_summary(&sim, &summary, progress.started.elapsed(), packs);
     }
-    Ok(if summary.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(FINDINGS) })
+    Ok(match (is_interrupted, summary.failures.is_empty()) {
+        (true, _) => ExitCode::from(INTERRUPTED),
+        (false, true) => ExitCode::SUCCESS,
+        (false, false) => ExitCode::from(FINDINGS),
+    })
 }
 
 /// Prepares the games of a scenario.
@@ -132,12 +149,26 @@ pub(crate) fn note_usual_bot(sim: &Simulation, args: &Scenario) {
     });
 }
 
-/// Says once that the figure that evaluates positions fails.
-pub(crate) fn note_failing_figure(game: &GameResult, was_noted: &mut bool) {
-    if let Some(why) = game.figure_failed.as_ref().filter(|_| !*was_noted) {
-        *was_noted = true;
-        out::note(format!("the figure that evaluates positions failed in game {}: {why}", game.number));
-        out::note("leads are unknown, and bots play games on to their end");
+/// Says once that the figure that evaluates positions fails, and once that a rule fails in searches.
+#[derive(Default)]
+pub(crate) struct FailureNotes {
+    figure: bool,
+    rule: bool,
+}
+
+impl FailureNotes {
+    pub(crate) fn note(&mut self, game: &GameResult) {
+        let number = game.number;
+        if let Some(why) = game.figure_failed.as_ref().filter(|_| !self.figure) {
+            self.figure = true;
+            out::note(format!("the figure that evaluates positions failed in game {number}: {why}"));
+            out::note("leads are unknown, and bots play games on to their end");
+        }
+        if let Some(why) = game.rule_failed_in_search.as_ref().filter(|_| !self.rule) {
+            self.rule = true;
+            out::note(format!("a rule failed while a bot searched, in game {number}: {why}"));
+            out::note("bots avoid answers that lead to failing rules, so these results are not those of the game");
+        }
     }
 }
 
@@ -202,7 +233,7 @@ fn print_summary(sim: &Simulation, summary: &Summary, time: Duration, packs: &Pa
         let share = summary.share(n).map(percent).unwrap_or_default();
         rows.push(vec![
             format!("  {sides}"),
-            seat.name(),
+            seat.typed(),
             summary.wins.get(n).copied().unwrap_or(0).to_string(),
             share,
         ]);
@@ -284,7 +315,7 @@ fn print_failures(summary: &Summary, sim: &Simulation, packs: &Packs) {
         out::line(format!("failed: game {number}: {message}"));
         let words = ["--option", "--seat"].into_iter().zip([
             set_up.options.clone(),
-            set_up.seats.iter().map(|(side, seat)| (side.clone(), seat.name())).collect(),
+            set_up.seats.iter().map(|(side, seat)| (side.clone(), seat.typed())).collect(),
         ]);
         let arguments: String = words
             .flat_map(|(word, pairs)| pairs.into_iter().map(move |(name, value)| (word, format!("{name}={value}"))))
@@ -303,7 +334,7 @@ fn as_json(sim: &Simulation, summary: &Summary) -> Value {
     let board = &sim.program().board;
     let share = |share: Option<Share>| share.map(|s| json!({ "share": s.share, "low": s.low, "high": s.high }));
     let seats = sim.seats().into_iter().enumerate().map(|(n, (sides, seat))| {
-        json!({ "seat": sides, "player": seat.name(), "wins": summary.wins.get(n), "share": share(summary.share(n)) })
+        json!({ "seat": sides, "player": seat.typed(), "wins": summary.wins.get(n), "share": share(summary.share(n)) })
     });
     let spread =
         |counts| json!({ "5": quantile(counts, 0.05), "50": quantile(counts, 0.5), "95": quantile(counts, 0.95) });

@@ -34,6 +34,8 @@ pub struct Player<'a> {
     searcher: Option<Searcher>,
     watch: Rc<RefCell<Watch>>,
     stop: Arc<AtomicBool>,
+    /// A rule that failed while a bot of the current game was searching.
+    rule_failed: Option<String>,
 }
 
 /// The end of a game: its last position, and how often each period ended.
@@ -59,12 +61,20 @@ impl<'a> Player<'a> {
         let searches = sim.players.iter().any(|seat| matches!(seat, Seat::Bot(kind) if kind.searches()));
         let searcher = if searches { Some(Searcher::new(sim.vm()?)) } else { None };
         let watch = Watch::new(&sim.program.board, sim.program.evaluating_figure().is_some());
-        Ok(Player { sim, vm: Some(sim.vm()?), searcher, watch: Rc::new(RefCell::new(watch)), stop: stop.clone() })
+        Ok(Player {
+            sim,
+            vm: Some(sim.vm()?),
+            searcher,
+            watch: Rc::new(RefCell::new(watch)),
+            stop: stop.clone(),
+            rule_failed: None,
+        })
     }
 
     /// Plays the game with this number. `None` if the run is stopped.
     pub fn play(&mut self, number: u64) -> Option<GameResult> {
         let seed = self.sim.set_up.seed.wrapping_add(number);
+        self.rule_failed = None;
         let is_random = |seat: &Seat| !matches!(seat, Seat::Bot(kind) if *kind != RANDOM);
         let played = match self.sim.players.iter().all(is_random).then(|| self.play_without_table(seed)) {
             // At a table the game may go on: the engine bars an answer that leads to a choice without rows.
@@ -137,6 +147,7 @@ impl<'a> Player<'a> {
                 let question = question.ok_or_else(|| NoResult::Failed("a search has no question".into()))?;
                 let found = searcher.answer(&question, &self.stop);
                 questions.found(table);
+                self.rule_failed = self.rule_failed.take().or(found.rule_failed);
                 table.answer(found.answer, false).map(drop)
             } else {
                 table.answer_with_bot(&mut bot).map(drop)
@@ -243,6 +254,7 @@ impl<'a> Player<'a> {
             digest: Hash::from_text("answers of a game", &watch.answer_text),
             answer_text: std::mem::take(&mut watch.answer_text),
             figure_failed,
+            rule_failed_in_search: self.rule_failed.take(),
             error: None,
         }
     }

@@ -48,6 +48,8 @@ pub struct GameResult {
     /// Why the figure that evaluates positions has no value, if it failed. Leads are then unknown, and searches play
     /// games to their end.
     pub figure_failed: Option<String>,
+    /// A rule that failed while a bot was searching. The bots avoid what leads there, so the game says too little.
+    pub rule_failed_in_search: Option<String>,
     /// Why the game failed. Then only the number and the seed are set.
     pub error: Option<String>,
 }
@@ -201,7 +203,7 @@ impl Simulation {
             let pairs: Vec<String> = pairs.into_iter().map(|(name, value)| format!("{name}={value}")).collect();
             Cell::from(pairs.join(" "))
         };
-        let seats = self.seats().into_iter().map(|(sides, seat)| (sides, seat.name())).collect();
+        let seats = self.seats().into_iter().map(|(sides, seat)| (sides, seat.typed())).collect();
         let mut cells = vec![
             game.number.into(),
             game.seed.into(),
