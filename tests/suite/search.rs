@@ -65,7 +65,7 @@ fn a_search_counted_in_decisions_repeats_exactly() {
     assert!((4..9).any(|seed| line(seed) != line(3)), "the seed decides");
 }
 
-/// Lets `ai` answer twice, in Connect Four with a figure that evaluates positions. Returns what the players are told.
+/// `ai` answers twice in Connect Four, with this figure that evaluates positions. Returns the notes to the players.
 fn notes_with_figure(value: &str) -> Vec<String> {
     let figure = format!("figure \"worth\" {{ on = \"side\", audience = \"none\", evaluates = true, {value} }}");
     let pack = "id = \"figure\"\nname = \"Figure\"\nversion = \"0.1.0\"\n".to_owned();

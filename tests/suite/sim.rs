@@ -309,8 +309,8 @@ fn several_shares_of_wins_must_be_more_certain() {
         for (count, has_loser) in wins {
             for _ in 0..*count {
                 let (a, b) = (game(vec![true, false]), game(vec![false, !has_loser]));
-                comparison.add((&sim, &a), (&sim, &b));
-                comparison.add((&sim, &a), (&sim, &a));
+                comparison.add(&a, &b);
+                comparison.add(&a, &a);
             }
         }
         (comparison.chance_alone(), comparison.measures[0].differences.chance_alone())

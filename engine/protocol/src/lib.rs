@@ -8,11 +8,13 @@ mod line_reader;
 mod most_rows;
 mod numbers;
 mod peer;
+mod peers;
 mod request;
 mod words;
 
 pub use engine::Engine;
-pub use peer::{Peer, Step};
+pub use peer::Step;
+pub use peers::Peers;
 
 /// The version of the protocol. A change that breaks programs raises it.
 pub const PROTOCOL: u32 = 1;

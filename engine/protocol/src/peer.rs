@@ -33,7 +33,7 @@ pub enum Step {
 
 /// A running program, and the choice that it is asked.
 #[derive(Debug)]
-pub struct Peer {
+pub(crate) struct Peer {
     child: Child,
     encoder: Encoder,
     viewer: Viewer,
@@ -61,7 +61,7 @@ impl Peer {
     ///
     /// # Errors
     /// The command is no command, or does not start: why, as the rest of a sentence about the program.
-    pub fn start(command: &str, limit: Duration, table: &Table, viewer: Viewer) -> Result<Peer, String> {
+    pub(crate) fn start(command: &str, limit: Duration, table: &Table, viewer: Viewer) -> Result<Peer, String> {
         let words = shlex::split(command).ok_or("cannot start: a quote or `\\` in its command is not closed")?;
         let (program, arguments) = words.split_first().ok_or("cannot start: its command is empty")?;
         let mut process = Command::new(program);
@@ -98,7 +98,7 @@ impl Peer {
     }
 
     /// Whether the program was told of these rules.
-    pub fn plays_by(&self, program: &Arc<Program>) -> bool {
+    pub(crate) fn plays_by(&self, program: &Arc<Program>) -> bool {
         Arc::ptr_eq(&self.encoder.program, program)
     }
 
@@ -106,7 +106,7 @@ impl Peer {
     ///
     /// # Errors
     /// The answer is legal, but fails as [`Table::answer`] does.
-    pub fn look(&mut self, table: &mut Table) -> Result<Step, PlayError> {
+    pub(crate) fn look(&mut self, table: &mut Table) -> Result<Step, PlayError> {
         let event = table.shown_event();
         if self.pending.take_if(|pending| pending.event != event).is_some() {
             self.dropped.push(self.moment);
@@ -143,14 +143,14 @@ impl Peer {
     }
 
     /// Ends the time for the pending answer.
-    pub fn hurry(&mut self) {
+    pub(crate) fn hurry(&mut self) {
         if let Some(pending) = &mut self.pending {
             pending.deadline = Instant::now();
         }
     }
 
     /// Tells the program the end of the game.
-    pub fn tell_end(&mut self, table: &Table) {
+    pub(crate) fn tell_end(&mut self, table: &Table) {
         self.moment += 1;
         self.write(&json!({ "state": self.encoder.state(table, self.viewer, self.moment, true) }));
     }

@@ -2,7 +2,7 @@
 
 use crate::ReportError;
 use crate::read::{ResultFile, cut};
-use crate::share::Share;
+use cardwright_statistics::Share;
 use std::collections::BTreeMap;
 
 /// The most cards and halves of one side that are kept apart.

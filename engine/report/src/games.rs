@@ -2,7 +2,7 @@
 
 use crate::ReportError;
 use crate::read::{ResultFile, cut};
-use crate::share::Share;
+use cardwright_statistics::Share;
 use cardwright_statistics::{Correlation, quantile};
 use std::collections::BTreeMap;
 

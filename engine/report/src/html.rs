@@ -1,7 +1,7 @@
 //! Pieces of HTML: escaped texts, numbers, tables.
 
 use crate::read::cut;
-use crate::share::Share;
+use cardwright_statistics::Share;
 
 /// The longest text of a file that is shown in one piece.
 const MOST_CHARS: usize = 80;

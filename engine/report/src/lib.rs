@@ -13,7 +13,6 @@ mod merge;
 mod page;
 mod plots;
 mod read;
-mod share;
 
 use about::Kind;
 use cards::Cards;

@@ -6,7 +6,7 @@ use crate::comparison::Comparison;
 use crate::games::{Games, LED_AT, Series};
 use crate::html::{code, count, counted, facts, interval, long_text, number, percent, signed, table, text};
 use crate::plots::{self, Course, Interval};
-use crate::share::Share;
+use cardwright_statistics::Share;
 
 /// The most rows of the table of cards and of its plot, so that the page stays small.
 const MOST_CARDS: usize = 400;

@@ -1,7 +1,7 @@
 //! The value of a figure, as data for views and for the log.
 
-use cardwright_state::Val;
 use cardwright_state::position::TextLine;
+use cardwright_state::{Kind, Val};
 
 /// The value of a figure.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -22,6 +22,13 @@ pub enum FigureValue {
 }
 
 impl FigureValue {
+    /// The number, if the value is one.
+    pub fn number(&self) -> Option<i64> {
+        match self {
+            FigureValue::Value(value) if value.kind() == Kind::Number => Some(value.0),
+            _ => None,
+        }
+    }
     /// The approximate size in bytes.
     pub(crate) fn size(&self) -> usize {
         let content_size = match self {

@@ -3,7 +3,6 @@
 use cardwright_script::FigureValue;
 use cardwright_state::board::Sides;
 use cardwright_state::position::Outcome;
-use cardwright_state::val::Kind;
 
 /// The worth of an end of the game, by seat: 1 for a win (also a shared one), 0 otherwise. If several places count, those
 /// between first and last count in equal steps. A game that nobody won is worth one half.
@@ -32,9 +31,8 @@ pub(crate) fn of_outcome(seats: &[Sides], outcome: &Outcome) -> Vec<f64> {
 pub fn seat_values(seats: &[Sides], values: Option<Vec<FigureValue>>) -> Result<Vec<f64>, Option<String>> {
     let values = values.ok_or(None)?;
     let number = |value: &FigureValue| match value {
-        FigureValue::Value(value) if value.kind() == Kind::Number => Ok(value.0 as f64),
         FigureValue::Failed(why) => Err(Some(why.clone())),
-        _ => Err(Some("it is not a number".to_owned())),
+        value => value.number().map(|number| number as f64).ok_or(Some("it is not a number".to_owned())),
     };
     let value_of = |seat: &Sides| seat.iter().map(|side| number(&values[side.index()])).sum::<Result<f64, _>>();
     seats.iter().map(value_of).collect()

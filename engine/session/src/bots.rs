@@ -4,7 +4,7 @@ use crate::programs::OnFailure;
 use crate::session::Session;
 use crate::thinker::Thinker;
 use cardwright_bots::{Bot, BotKind, RANDOM};
-use cardwright_protocol::Peer;
+use cardwright_protocol::Peers;
 use cardwright_search::Found;
 use cardwright_state::SideId;
 use cardwright_table::{PlayError, Seat, Table};
@@ -20,8 +20,8 @@ pub struct Bots {
     seed: u64,
     bots: BTreeMap<&'static str, Box<dyn Bot>>,
     thinker: Option<Thinker>,
-    /// The programs that fill seats, each with the first side of its seat.
-    pub(crate) programs: BTreeMap<SideId, (BotKind, Peer)>,
+    /// The programs that fill seats.
+    pub(crate) programs: Peers,
     /// What happens to the side of a program that cannot go on.
     pub on_failure: OnFailure,
     /// The side for which a bot last searched, and what it found.
@@ -86,7 +86,7 @@ impl Bots {
             seed,
             bots: BTreeMap::new(),
             thinker: None,
-            programs: BTreeMap::new(),
+            programs: Peers::default(),
             on_failure: OnFailure::default(),
             last_search: None,
             notes: Vec::new(),
@@ -99,8 +99,8 @@ impl Bots {
     /// # Errors
     /// Fails as [`Table::answer`] does.
     pub fn answer(&mut self, table: &mut Table, kind: BotKind) -> Result<Progress, PlayError> {
-        if let Some(program) = kind.program() {
-            return self.ask_program(table, kind, program);
+        if kind.is_program() {
+            return self.ask_program(table, kind);
         }
         let seed = self.seed;
         if let Entry::Vacant(place) = self.bots.entry(kind.name()) {
@@ -170,7 +170,7 @@ impl Bots {
 
     /// Ends a bot's search with its best answer so far, and the time of a program for its answer.
     pub fn hurry(&mut self) {
-        self.programs.values_mut().for_each(|(_, peer)| peer.hurry());
+        self.programs.hurry();
         if let Some(thinker) = &self.thinker {
             thinker.hurry();
         }

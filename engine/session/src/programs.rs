@@ -2,10 +2,8 @@
 
 use crate::bots::{Bots, Progress};
 use cardwright_bots::{BotKind, RANDOM};
-use cardwright_protocol::{Peer, Step};
+use cardwright_protocol::Step;
 use cardwright_table::{PlayError, Seat, Table};
-use std::collections::btree_map::Entry;
-use std::time::Duration;
 
 /// What happens to the side of a program that cannot go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -29,31 +27,11 @@ impl OnFailure {
 
 impl Bots {
     /// Asks the program of the side to move, or looks whether its answer is there.
-    pub(crate) fn ask_program(
-        &mut self,
-        table: &mut Table,
-        kind: BotKind,
-        (command, limit): (&str, Duration),
-    ) -> Result<Progress, PlayError> {
-        let Some(asked) = table.asked() else { return Err(PlayError::GameOver) };
-        let viewer = table.viewer_of(asked);
-        // Each seat has a process of its own, because the process knows what the seat sees.
-        let side = viewer.sides().first().unwrap_or(asked);
-        self.programs.retain(|at, (known, peer)| *at != side || *known == kind && peer.plays_by(table.program()));
-        let (_, peer) = match self.programs.entry(side) {
-            Entry::Occupied(place) => place.into_mut(),
-            Entry::Vacant(place) => match Peer::start(command, limit, table, viewer) {
-                Ok(peer) => place.insert((kind, peer)),
-                Err(why) => return Ok(Progress::Failed(why)),
-            },
-        };
-        Ok(match peer.look(table)? {
+    pub(crate) fn ask_program(&mut self, table: &mut Table, kind: BotKind) -> Result<Progress, PlayError> {
+        Ok(match self.programs.look(table, kind)? {
             Step::Answered => Progress::Answered,
             Step::Thinking => Progress::Thinking,
-            Step::Failed(why) => {
-                self.programs.remove(&side);
-                Progress::Failed(why)
-            }
+            Step::Failed(why) => Progress::Failed(why),
         })
     }
 
@@ -84,15 +62,8 @@ impl Bots {
 
     /// Ends the programs that have lost their seat. At the end of the game, tells all programs about it and ends them.
     pub fn dismiss_programs(&mut self, table: &Table) {
-        if table.is_looking_back() {
-            return;
+        if !table.is_looking_back() {
+            self.programs.dismiss(table);
         }
-        let is_over = table.is_over();
-        self.programs.retain(|side, (kind, peer)| {
-            if is_over {
-                peer.tell_end(table);
-            }
-            !is_over && table.seats[side.index()] == Seat::Bot(*kind)
-        });
     }
 }

@@ -3,7 +3,7 @@
 //! Counts (answers, host calls, rows, bytes) are the same on every machine. Times depend on the machine and its load.
 
 use crate::playout::{PlayoutTotals, ScenarioStart, play_games};
-use crate::simulation::quantile;
+use crate::simulation::{MAX_ANSWERS, quantile};
 use cardwright_bots::RandomBot;
 use cardwright_content::Diagnostic;
 use cardwright_script::{Program, RunError, Stop, Vm, random_answer};
@@ -132,8 +132,6 @@ pub enum BenchError {
     },
 }
 
-/// A game with more answers than this counts as endless.
-const MAX_ANSWERS: u64 = 200_000;
 /// The time to spend on each measurement of copying.
 const COPY_TIME: Duration = Duration::from_millis(30);
 /// The number of copies between two readings of the clock.

@@ -37,6 +37,8 @@ pub struct Measure {
     pub b: f64,
     /// The differences, second game less first.
     pub differences: Sequence,
+    /// Where its values are among those of the first and the second game.
+    at: (usize, usize),
 }
 
 /// The first difference between the answers of a pair.
@@ -68,9 +70,9 @@ pub struct Comparison {
 }
 
 impl Measure {
-    fn new(name: String, kind: MeasureKind) -> Measure {
+    fn new(name: String, kind: MeasureKind, at: (usize, usize)) -> Measure {
         let differences = Sequence::new(if kind == MeasureKind::Share { 1.0 } else { 0.0 });
-        Measure { name, kind, a: 0.0, b: 0.0, differences }
+        Measure { name, kind, a: 0.0, b: 0.0, differences, at }
     }
     fn add(&mut self, a: f64, b: f64) {
         self.differences.add(b - a);
@@ -103,34 +105,29 @@ impl Comparison {
             let (a, b) = (seats.join(", "), others.join(", "));
             return Err(format!("the variants have different seats: {a} and {b}"));
         }
-        let board = &a.program().board;
-        let mut measures: Vec<Measure> =
-            seats.iter().map(|seat| Measure::new(format!("wins of {seat}"), MeasureKind::Share)).collect();
-        measures.push(Measure::new(WON_BY_NOBODY.into(), MeasureKind::Share));
-        measures.push(Measure::new("decisions".into(), MeasureKind::Length));
-        let periods = board.periods.iter().filter(|period| b.program().board.periods.contains(period));
-        measures.extend(periods.map(|period| Measure::new(format!("ends of {period}"), MeasureKind::Length)));
-        let shared = figures(a).into_iter().filter(|name| figures(b).contains(name));
-        measures.extend(shared.map(|name| Measure::new(name, MeasureKind::Figure)));
-        Ok(Comparison { measures, ..Comparison::default() })
+        let of_b = measured(b);
+        let shared = measured(a).into_iter().enumerate().filter_map(|(in_a, (name, kind))| {
+            let in_b = of_b.iter().position(|(other, _)| *other == name)?;
+            Some(Measure::new(name, kind, (in_a, in_b)))
+        });
+        Ok(Comparison { measures: shared.collect(), ..Comparison::default() })
     }
 
     /// Adds a pair of games.
-    pub fn add(&mut self, a: (&Simulation, &GameResult), b: (&Simulation, &GameResult)) {
-        let (first, second) = (a.1, b.1);
-        if let Some(error) = first.error.as_ref().or(second.error.as_ref()) {
-            return self.failures.push((first.number, error.clone()));
+    pub fn add(&mut self, a: &GameResult, b: &GameResult) {
+        if let Some(error) = a.error.as_ref().or(b.error.as_ref()) {
+            return self.failures.push((a.number, error.clone()));
         }
         self.pairs += 1;
-        let is_same = first.digest == second.digest;
-        self.identical += u64::from(is_same && first.places == second.places);
+        let is_same = a.digest == b.digest;
+        self.identical += u64::from(is_same && a.places == b.places);
         if !is_same && self.first_difference.is_none() {
-            self.first_difference = Some(first_difference(first, second));
+            self.first_difference = Some(first_difference(a, b));
         }
-        let (first, second) = (values(a.0, first), values(b.0, second));
-        let value = |values: &[(String, f64)], name: &str| values.iter().find(|(n, _)| n == name).map(|(_, v)| *v);
+        let (a, b) = (values(a), values(b));
         for measure in &mut self.measures {
-            if let (Some(a), Some(b)) = (value(&first, &measure.name), value(&second, &measure.name)) {
+            let value = |values: &[Option<f64>], at: usize| values.get(at).copied().flatten();
+            if let (Some(a), Some(b)) = (value(&a, measure.at.0), value(&b, measure.at.1)) {
                 measure.add(a, b);
             }
         }
@@ -157,29 +154,27 @@ impl Comparison {
     }
 }
 
-/// The names of a simulation's numeric figures.
-fn figures(sim: &Simulation) -> Vec<String> {
+/// What is measured in each game of a simulation, in the order of [`values`].
+fn measured(sim: &Simulation) -> Vec<(String, MeasureKind)> {
     let board = &sim.program().board;
-    let name = |(name, side): (String, Option<cardwright_state::SideId>)| match side {
-        None => format!("figure {name}"),
-        Some(side) => format!("figure {name} of {}", sides_text(board, side.into())),
-    };
-    sim.figure_names().into_iter().map(name).collect()
+    let seats = sim.seats().into_iter().map(|(sides, _)| (format!("wins of {sides}"), MeasureKind::Share));
+    let always = [(WON_BY_NOBODY.to_owned(), MeasureKind::Share), ("decisions".to_owned(), MeasureKind::Length)];
+    let periods = board.periods.iter().map(|period| (format!("ends of {period}"), MeasureKind::Length));
+    let figures = sim.figure_names().into_iter().map(|(name, side)| match side {
+        None => (format!("figure {name}"), MeasureKind::Figure),
+        Some(side) => (format!("figure {name} of {}", sides_text(board, side.into())), MeasureKind::Figure),
+    });
+    seats.chain(always).chain(periods).chain(figures).collect()
 }
 
-/// The values of a game, by the names of measures.
-fn values(sim: &Simulation, game: &GameResult) -> Vec<(String, f64)> {
+/// The values of a game, in the order of [`measured`].
+fn values(game: &GameResult) -> Vec<Option<f64>> {
     let number = |is_so: bool| f64::from(u8::from(is_so));
-    let seats = sim.seats().into_iter().zip(&game.won);
-    let mut values: Vec<(String, f64)> =
-        seats.map(|((seat, _), won)| (format!("wins of {seat}"), number(*won))).collect();
-    values.push((WON_BY_NOBODY.into(), number(!game.won.contains(&true))));
-    values.push(("decisions".into(), game.all_decisions() as f64));
-    let periods = sim.program().board.periods.iter().zip(&game.ended);
-    values.extend(periods.map(|(period, ended)| (format!("ends of {period}"), *ended as f64)));
-    let figures = figures(sim).into_iter().zip(&game.figures);
-    values.extend(figures.filter_map(|(name, value)| Some((name, (*value)? as f64))));
-    values
+    let wins = game.won.iter().map(|won| number(*won));
+    let always = [number(!game.won.contains(&true)), game.all_decisions() as f64];
+    let ended = game.ended.iter().map(|ended| *ended as f64);
+    let figures = game.figures.iter().map(|value| value.map(|value| value as f64));
+    wins.chain(always).chain(ended).map(Some).chain(figures).collect()
 }
 
 fn first_difference(a: &GameResult, b: &GameResult) -> FirstDifference {

@@ -19,7 +19,7 @@ pub use bench::{
     BenchError, BenchOptions, BenchReport, ByteStats, CloneTimes, LargestChoice, RowStats, Speed, bench,
     play_bench_games,
 };
-pub use cardwright_statistics::{LEVEL, Sequence, holm};
+pub use cardwright_statistics::{LEVEL, Sequence, Share, holm};
 pub use comparison::{Comparison, FirstDifference, LEAST_PAIRS, Measure, MeasureKind, WON_BY_NOBODY};
 pub use coverage::{Configuration, Coverage, CoverageCount, CoveragePlan, OptionValues};
 pub use enumerate::{ChanceResult, EnumerateError, Enumerator, MAX_OUTCOMES, Outcome, Weight, future_hash};
@@ -32,6 +32,5 @@ pub use perft::{Counts, NamedPosition, PerftError, divide, named_positions, perf
 pub use playout::{Playout, PlayoutTotals, ScenarioStart, play_games, play_out};
 pub use questions::Questions;
 pub use simulation::{
-    CardTally, CardUse, Cell, GameResult, Player, Share, Simulation, SimulationError, Summary, USUAL_BOT, in_order,
-    quantile,
+    CardTally, CardUse, Cell, GameResult, Player, Simulation, SimulationError, Summary, USUAL_BOT, in_order, quantile,
 };

@@ -8,14 +8,15 @@ mod result;
 mod summary;
 mod watch;
 
+pub(crate) use game::MAX_ANSWERS;
 pub use game::Player;
 pub use in_order::in_order;
 pub use result::{CardUse, Cell, GameResult};
-pub use summary::{CardTally, Share, Summary, quantile};
+pub use summary::{CardTally, Summary, quantile};
 
 use cardwright_bots::{BotKind, Effort, RANDOM};
 use cardwright_content::{Diagnostic, unknown_name};
-use cardwright_script::{FigureValue, Program, Vm};
+use cardwright_script::{Figure, FigureValue, Program, Vm};
 use cardwright_state::board::{Label, Sides, SubjectKind};
 use cardwright_state::notation::option_text;
 use cardwright_state::position::sides_text;
@@ -38,8 +39,8 @@ pub struct Simulation {
     seats: Vec<Sides>,
     /// Who answers for each side.
     players: Vec<Seat>,
-    /// The indexes of the figures with numbers, of the game or of sides.
-    figures: Vec<usize>,
+    /// The figures with numbers, of the game or of sides.
+    figures: Vec<Figure>,
     /// The cards and actions that nobody plays.
     avoided: Vec<Val>,
 }
@@ -148,22 +149,15 @@ impl Simulation {
     }
 
     /// The figures of the game and of sides that have a number, or nothing, at the start.
-    fn numeric_figures(&self) -> Result<Vec<usize>, SimulationError> {
+    fn numeric_figures(&self) -> Result<Vec<Figure>, SimulationError> {
         let mut vm = self.vm()?;
         vm.set_position(&self.start);
-        let is_number = |value: &FigureValue| match value {
-            FigureValue::Value(value) => value.kind() == Kind::Number,
-            other => *other == FigureValue::Nothing,
-        };
-        let figures = self.program.figures.iter().enumerate();
-        let of_sides = figures.filter(|(_, figure)| matches!(figure.on, SubjectKind::Game | SubjectKind::Side));
-        Ok(of_sides
-            .filter(|(_, figure)| {
-                let values = vm.figures_if(|other| other.name == figure.name).pop().unwrap_or_default();
-                values.iter().all(is_number) && !figure.evaluates
-            })
-            .map(|(index, _)| index)
-            .collect())
+        let is_candidate =
+            |figure: &Figure| matches!(figure.on, SubjectKind::Game | SubjectKind::Side) && !figure.evaluates;
+        let is_number = |value: &FigureValue| value.number().is_some() || *value == FigureValue::Nothing;
+        let candidates = self.program.figures.iter().filter(|figure| is_candidate(figure));
+        let with_values = candidates.zip(vm.figures_if(is_candidate));
+        Ok(with_values.filter(|(_, values)| values.iter().all(is_number)).map(|(figure, _)| figure.clone()).collect())
     }
 }
 

@@ -1,8 +1,10 @@
 //! Statistics of simulations: confidence intervals, quantiles and correlation. This crate has no dependencies.
 
 mod sequence;
+mod share;
 
 pub use sequence::{LEVEL, Sequence, holm};
+pub use share::Share;
 
 /// The 97.5 % quantile of the standard normal distribution, for 95 % confidence intervals.
 const Z_95: f64 = 1.959_963_984_540_054;

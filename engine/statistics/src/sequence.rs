@@ -1,8 +1,9 @@
 //! A confidence sequence: intervals for the mean of a growing list of numbers that hold at every length together.
 //!
-//! An ordinary 95 % interval is right 95 times in 100 at one length that was fixed before. Whoever looks after every
-//! game and stops when 0 is outside is wrong far more often. This is the normal-mixture sequence (Robbins 1970, with the
-//! variance estimated: Waudby-Smith and others 2021). It is 1.1 to 1.5 times as wide as the interval of a fixed length.
+//! An ordinary 95 % interval contains the mean 95 times in 100, if the length of the list was fixed beforehand. A
+//! reader who looks after every game and stops when 0 is outside is wrong far more often. This is the normal-mixture
+//! sequence (Robbins 1970, with the variance estimated: Waudby-Smith and others 2021). It is 1.1 to 1.5 times as wide
+//! as the interval of a fixed length.
 
 /// How often an interval may be wrong.
 pub const LEVEL: f64 = 0.05;

@@ -4,7 +4,7 @@
 //! A summary counts only logged events, so it shows nothing that the log hides.
 
 use crate::figures::title;
-use cardwright_script::{FigureValue, GameEvent, LogAction, Program};
+use cardwright_script::{GameEvent, LogAction, Program};
 use cardwright_state::board::{Board, Label, SubjectKind};
 use cardwright_state::position::Row;
 use cardwright_state::{Difference, Kind, PieceTypeId, SideId, SpaceId, placeholders};
@@ -188,7 +188,7 @@ impl Statistics<'_> {
             GameEvent::FigureChanged { figure, subject, old: was, new: is } => {
                 let definition = &self.program.figures[*figure];
                 let may_read = self.viewer.sees_all() || definition.is_for(self.viewer.sides(), *subject);
-                if let (true, Some(was), Some(is)) = (may_read, as_number(was), as_number(is)) {
+                if let (true, Some(was), Some(is)) = (may_read, was.number(), is.number()) {
                     record(&mut self.series, Number::Figure(*figure, *subject), headings, was, is);
                 }
             }
@@ -210,13 +210,6 @@ fn record(series: &mut BTreeMap<Number, Vec<i64>>, number: Number, heading: usiz
 fn extend_to(values: &mut Vec<i64>, heading: usize) {
     let last = values.last().copied().unwrap_or_default();
     values.resize(values.len().max(heading + 1), last);
-}
-
-fn as_number(value: &FigureValue) -> Option<i64> {
-    match value {
-        FigureValue::Value(val) if val.kind() == Kind::Number => Some(val.0),
-        _ => None,
-    }
 }
 
 /// Whether a space is off the map for a type of piece. The supply of the type is off the map. So is a space without

@@ -15,8 +15,8 @@ pub(crate) struct Scenario {
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub(crate) option: Vec<(String, String)>,
     /// Who plays a side: `random`, `ai` (40,000 decisions of search an answer), `ai:4000`, `cmd:COMMAND` for a program of
-    /// yours, or `nonplayer` for the game's own rules; `all=ai:1000` sets every side. Default: `ai:500`, or `random` if the game has no figure that evaluates
-    /// positions
+    /// yours, or `nonplayer` for the game's own rules; `all=ai:1000` sets every side. Default: `ai:500`, or `random` if
+    /// the game has no figure that evaluates positions
     #[arg(long, value_name = "SIDE=WHO", value_parser = name_and_value)]
     pub(crate) seat: Vec<(String, String)>,
     /// Nobody plays this card or action while there is another choice; repeat for more

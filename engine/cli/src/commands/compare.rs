@@ -133,7 +133,7 @@ impl Run<'_> {
             let mut comparison = Comparison::new(a, b).map_err(Failure::Usage)?;
             self.play(name, &[*a, *b], |games| {
                 let [first, second] = games else { return true };
-                comparison.add((a, first), (b, second));
+                comparison.add(first, second);
                 self.args.all_games || comparison.chance_alone() > level
             })?;
             found.push((name.clone(), comparison));
@@ -198,7 +198,8 @@ impl Run<'_> {
             return Err(Failure::Usage("a ladder has two budgets or more: `--ladder 1000,4000`".into()));
         }
         let a = self.simulation(&self.args.a, &[], &[])?;
-        let names_seats = !self.args.scenario.seat.is_empty() || self.args.a.contains("--seat");
+        let of_variant = parse_variant(&self.args.a)?.scenario.seat;
+        let names_seats = !self.args.scenario.seat.is_empty() || !of_variant.is_empty();
         let is_search = |seat: &Seat| matches!(seat, Seat::Bot(kind) if kind.searches());
         if names_seats && !a.seats().iter().all(|(_, seat)| is_search(seat)) {
             return Err(Failure::Usage("a ladder sets the budgets of `ai` in all seats: name no other players".into()));
@@ -238,10 +239,9 @@ impl Run<'_> {
             let (lower, upper) = sequence.interval();
             let (lower, upper) = (lower.max(-1.0), upper.min(1.0));
             let is_certain = sequence.count() >= LEAST_PAIRS && (lower > 0.0 || upper < 0.0);
-            let share = |seat: usize| Share::of(wins[seat], sequence.count());
-            let texts = seats.iter().enumerate().map(|(n, seat)| {
-                share(n).map_or_else(String::new, |share| format!("{:.0} % as {seat}", share.share * 100.0))
-            });
+            let share = |seat: usize| Share::new(wins[seat], sequence.count());
+            let texts =
+                seats.iter().enumerate().map(|(n, seat)| format!("{:.0} % as {seat}", share(n).value() * 100.0));
             rows.push(vec![
                 format!("{high} against {low}"),
                 texts.collect::<Vec<_>>().join(", "),
@@ -250,7 +250,7 @@ impl Run<'_> {
                 sequence.count().to_string(),
                 if is_certain { "certain".into() } else { "not certain".into() },
             ]);
-            let by_seat = seats.iter().enumerate().map(|(n, seat)| (seat.clone(), json!(share(n).map(|s| s.share))));
+            let by_seat = seats.iter().enumerate().map(|(n, seat)| (seat.clone(), json!(share(n).value())));
             objects.push(json!({
                 "high": high, "low": low, "wins": by_seat.collect::<serde_json::Map<_, _>>(),
                 "lead": sequence.mean(), "from": lower, "to": upper, "games": sequence.count(), "certain": is_certain,

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::out::counted;
 use crate::repl::{self, ReplOptions};
 use crate::{out, saved_games};
+use cardwright_bots::BotKind;
 use cardwright_content::shell_word;
 use cardwright_session::{Bots, OnFailure, Progress, describe};
 use cardwright_state::Board;
@@ -104,11 +105,11 @@ pub(crate) fn parse_seats(board: &Board, options: &[(String, String)]) -> Result
     let is_named = |id: &str| options.iter().any(|(side, _)| side == id);
     for (side, who) in options {
         let words = Seat::names().into_iter().chain(["cmd:COMMAND"]);
-        let seat = Seat::parse_local(who).ok_or_else(|| match who.strip_prefix("ai:") {
-            Some(effort) => Failure::Usage(format!(
-                "`{side}={who}`: `{effort}` is no effort: write decisions (`ai:4000`, 1 to 1000000000) or seconds (`ai:2s`, 1 to 600)"
+        let seat = Seat::parse_local(who).ok_or_else(|| match who.split_once(':') {
+            Some((kind, effort)) if BotKind::named(kind).is_some_and(BotKind::searches) => Failure::Usage(format!(
+                "`{side}={who}`: `{effort}` is no effort: write decisions (`{kind}:4000`, 1 to 1000000000) or seconds (`{kind}:2s`, 1 to 600)"
             )),
-            None => Failure::unknown("seat", who, words),
+            _ => Failure::unknown("seat", who, words),
         })?;
         if side == "all" {
             let unnamed = board.sides.iter().filter(|side| !is_named(&side.id));

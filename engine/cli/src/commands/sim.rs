@@ -73,7 +73,7 @@ pub(crate) fn run(packs: &Packs, args: &Sim) -> Result<ExitCode, Failure> {
         let played = summary.games + summary.failures.len() as u64;
         progress.show(played, count, &shares_in_brief(&sim, &summary));
         let is_certain = args.until.is_some_and(|points| {
-            let widest = (0..summary.wins.len()).filter_map(|seat| summary.share(seat)).map(Share::half_width);
+            let widest = (0..summary.wins.len()).map(|seat| summary.share(seat).half_width());
             played >= LEAST_GAMES && widest.fold(0.0, f64::max) * 100.0 <= points
         });
         is_known |= is_certain;
@@ -211,9 +211,9 @@ impl ProgressLine {
 }
 
 fn shares_in_brief(sim: &Simulation, summary: &Summary) -> String {
-    let shares = sim.seats().into_iter().enumerate().filter_map(|(n, (sides, _))| {
-        let share = summary.share(n)?;
-        Some(format!("{sides} {:.0} ± {:.0}", share.share * 100.0, share.half_width() * 100.0))
+    let shares = sim.seats().into_iter().enumerate().map(|(n, (sides, _))| {
+        let share = summary.share(n);
+        format!("{sides} {:.0} ± {:.0}", share.value() * 100.0, share.half_width() * 100.0)
     });
     shares.collect::<Vec<_>>().join(", ")
 }
@@ -226,11 +226,13 @@ fn print_summary(sim: &Simulation, summary: &Summary, time: Duration, packs: &Pa
     let name = out::bold(&board.game);
     out::line(format!("{name} {}: {games} from seed {} ({rate:.1} per second)", set_up.scenario, set_up.seed));
     let percent = |share: Share| {
-        format!("{:>5.1} %  ({:.1} to {:.1})", share.share * 100.0, share.low * 100.0, share.high * 100.0)
+        let (low, high) = share.interval();
+        let text = format!("{:>5.1} %  ({:.1} to {:.1})", share.value() * 100.0, low * 100.0, high * 100.0);
+        if share.all > 0 { text } else { String::new() }
     };
     let mut rows = Vec::new();
     for (n, (sides, seat)) in sim.seats().into_iter().enumerate() {
-        let share = summary.share(n).map(percent).unwrap_or_default();
+        let share = percent(summary.share(n));
         rows.push(vec![
             format!("  {sides}"),
             seat.typed(),
@@ -239,7 +241,7 @@ fn print_summary(sim: &Simulation, summary: &Summary, time: Duration, packs: &Pa
         ]);
     }
     if summary.draws > 0 {
-        let share = Share::of(summary.draws, summary.games).map(percent).unwrap_or_default();
+        let share = percent(Share::new(summary.draws, summary.games));
         rows.push(vec!["  nobody".into(), String::new(), summary.draws.to_string(), share]);
     }
     out::table(&["  seat", "player", "wins", "share (95 in 100)"], rows);
@@ -264,8 +266,9 @@ fn print_summary(sim: &Simulation, summary: &Summary, time: Duration, packs: &Pa
     let mut reasons: Vec<(&String, &u64)> = summary.reasons.iter().collect();
     reasons.sort_by(|a, b| b.1.cmp(a.1));
     line("ends", reasons.iter().map(|(reason, games)| format!("{reason} {games}")).collect::<Vec<_>>().join(", "));
-    if let Some(share) = Share::of(summary.led_at_half.1, summary.led_at_half.0) {
-        line("half time", format!("who led then won {} of {} games", percent(share).trim(), summary.led_at_half.0));
+    let half_time = summary.led_at_half;
+    if half_time.all > 0 {
+        line("half time", format!("who led then won {} of {} games", percent(half_time).trim(), half_time.all));
         let changes = summary.lead_changes as f64 / summary.games as f64;
         line("lead", format!("{changes:.1} changes a game, from quarter to quarter"));
     }
@@ -277,10 +280,8 @@ fn print_summary(sim: &Simulation, summary: &Summary, time: Duration, packs: &Pa
 /// side's share out by most.
 fn telling_cards(sim: &Simulation, summary: &Summary) -> Vec<(CardId, SideId, CardTally, f64)> {
     let difference = |(card, side): &(CardId, SideId), tally: &CardTally| {
-        let own = summary.share(sim.seat_of(*side)?)?.share;
-        let share = Share::of(tally.played.1, tally.played.0)?;
-        let outside = (share.low - own).max(own - share.high);
-        Some((*card, *side, *tally, outside))
+        let own = summary.share(sim.seat_of(*side)?).value();
+        Some((*card, *side, *tally, tally.played.distance(own)))
     };
     let mut cards: Vec<_> = summary.cards.iter().filter_map(|(key, tally)| difference(key, tally)).collect();
     cards.retain(|(.., outside)| *outside > 1e-9); // An interval may end at the share itself, but for rounding.
@@ -295,8 +296,9 @@ fn print_cards(sim: &Simulation, summary: &Summary) {
     if cards.is_empty() {
         return;
     }
-    let percent = |(games, wins): (u64, u64)| {
-        Share::of(wins, games).map_or_else(String::new, |share| format!("{:.0} % of {games}", share.share * 100.0))
+    let percent = |share: Share| match share.all {
+        0 => String::new(),
+        games => format!("{:.0} % of {games}", share.value() * 100.0),
     };
     let row = |(card, side, tally, _): &(CardId, SideId, CardTally, f64)| {
         let card = &board.cards[card.index()];
@@ -332,7 +334,10 @@ fn print_failures(summary: &Summary, sim: &Simulation, packs: &Packs) {
 
 fn as_json(sim: &Simulation, summary: &Summary) -> Value {
     let board = &sim.program().board;
-    let share = |share: Option<Share>| share.map(|s| json!({ "share": s.share, "low": s.low, "high": s.high }));
+    let share = |share: Share| {
+        let (low, high) = share.interval();
+        (share.all > 0).then(|| json!({ "share": share.value(), "low": low, "high": high }))
+    };
     let seats = sim.seats().into_iter().enumerate().map(|(n, (sides, seat))| {
         json!({ "seat": sides, "player": seat.typed(), "wins": summary.wins.get(n), "share": share(summary.share(n)) })
     });
@@ -343,10 +348,10 @@ fn as_json(sim: &Simulation, summary: &Summary) -> Value {
         json!({
             "card": board.cards[card.index()].id,
             "side": board.sides[side.index()].id,
-            "drawn": tally.drawn.0,
-            "won_drawn": tally.drawn.1,
-            "played": tally.played.0,
-            "won_played": tally.played.1,
+            "drawn": tally.drawn.all,
+            "won_drawn": tally.drawn.hits,
+            "played": tally.played.all,
+            "won_played": tally.played.hits,
         })
     });
     let failures = summary.failures.iter();
@@ -359,7 +364,7 @@ fn as_json(sim: &Simulation, summary: &Summary) -> Value {
         "periods": periods.collect::<serde_json::Map<_, _>>(),
         "rows": summary.rows as f64 / summary.decisions.max(1) as f64,
         "reasons": summary.reasons,
-        "led_at_half": { "games": summary.led_at_half.0, "won": summary.led_at_half.1 },
+        "led_at_half": { "games": summary.led_at_half.all, "won": summary.led_at_half.hits },
         "lead_changes": summary.lead_changes,
         "cards": cards.collect::<Vec<_>>(),
         "failures": failures.map(|(n, seed, why)| json!({ "game": n, "seed": seed, "error": why })).collect::<Vec<_>>(),

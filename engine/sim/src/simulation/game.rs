@@ -4,26 +4,22 @@ use super::result::{GameResult, SHARES};
 use super::watch::Watch;
 use super::{Simulation, SimulationError};
 use crate::questions::Questions;
-use cardwright_bots::{RANDOM, RandomBot};
-use cardwright_protocol::{Peer, Step};
+use cardwright_bots::{BotKind, RANDOM, RandomBot};
+use cardwright_protocol::{Peers, Step};
 use cardwright_script::{FigureValue, RunError, Stop, Vm, random_answer};
 use cardwright_search::{Searcher, seat_values};
 use cardwright_state::board::Sides;
 use cardwright_state::hash::Hash;
 use cardwright_state::position::{Outcome, sides_text};
-use cardwright_state::val::Kind;
-use cardwright_state::{PeriodId, Position, SideId};
+use cardwright_state::{PeriodId, Position};
 use cardwright_table::{PlayError, Seat, SetUp, Table};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 /// A game with more answers than this counts as endless.
-const MAX_ANSWERS: u64 = 200_000;
+pub(crate) const MAX_ANSWERS: u64 = 200_000;
 
 /// Plays games of a simulation, one after another, on one thread.
 #[derive(Debug)]
@@ -75,12 +71,12 @@ impl<'a> Player<'a> {
     pub fn play(&mut self, number: u64) -> Option<GameResult> {
         let seed = self.sim.set_up.seed.wrapping_add(number);
         self.rule_failed = None;
-        let is_random = |seat: &Seat| !matches!(seat, Seat::Bot(kind) if *kind != RANDOM);
-        let played = match self.sim.players.iter().all(is_random).then(|| self.play_without_table(seed)) {
+        let needs_table = self.sim.players.iter().any(|seat| matches!(seat, Seat::Bot(kind) if *kind != RANDOM));
+        let mut played = if needs_table { self.play_at_table(seed) } else { self.play_without_table(seed) };
+        if !needs_table && matches!(played, Err(NoResult::Failed(_))) {
             // At a table the game may go on: the engine bars an answer that leads to a choice without rows.
-            Some(Err(NoResult::Failed(_))) | None => self.play_at_table(seed),
-            Some(played) => played,
-        };
+            played = self.play_at_table(seed);
+        }
         match played {
             Ok(end) => Some(self.result(number, seed, &end)),
             Err(NoResult::Stopped) => None,
@@ -133,15 +129,15 @@ impl<'a> Player<'a> {
 
     /// Answers every choice up to the end of the game.
     fn answer_all(&mut self, table: &mut Table, seed: u64) -> Result<(), NoResult> {
-        let (mut bot, mut questions, mut programs) = (RandomBot::new(seed), Questions::default(), BTreeMap::new());
+        let (mut bot, mut questions, mut programs) = (RandomBot::new(seed), Questions::default(), Peers::default());
         for _ in 0..MAX_ANSWERS {
             let Some(side) = table.asked() else { break };
             let (before, rows) = (table.position().clone(), table.choice().map_or(0, |choice| choice.rows.len()));
             let Seat::Bot(kind) = self.sim.players[side.index()] else {
                 return Err(NoResult::Failed("a side without a player is asked".into()));
             };
-            let answered = if let Some((command, limit)) = kind.program() {
-                self.ask_program(table, &mut programs, command, limit)?
+            let answered = if kind.is_program() {
+                self.ask_program(table, &mut programs, kind)?
             } else if let Some(searcher) = self.searcher.as_mut().filter(|_| kind.searches()) {
                 let question = questions.pending(table, seed, kind.effort());
                 let question = question.ok_or_else(|| NoResult::Failed("a search has no question".into()))?;
@@ -168,30 +164,25 @@ impl<'a> Player<'a> {
         if !table.is_over() {
             return Err(endless());
         }
-        programs.values_mut().for_each(|program: &mut Peer| program.tell_end(table));
+        programs.dismiss(table);
         Ok(())
     }
 
-    /// Lets the program of the side to move answer. Each seat has a process of its own.
+    /// Lets the program of the side to move answer.
     fn ask_program(
         &self,
         table: &mut Table,
-        programs: &mut BTreeMap<SideId, Peer>,
-        command: &str,
-        limit: Duration,
+        programs: &mut Peers,
+        kind: BotKind,
     ) -> Result<Result<(), PlayError>, NoResult> {
-        let asked = table.asked().unwrap_or_default();
-        let viewer = table.viewer_of(asked);
-        let failed = |why: String| NoResult::Failed(format!("the program `{command}` {why}"));
-        let program = match programs.entry(viewer.sides().first().unwrap_or(asked)) {
-            Entry::Occupied(place) => place.into_mut(),
-            Entry::Vacant(place) => place.insert(Peer::start(command, limit, table, viewer).map_err(failed)?),
-        };
         while !self.stop.load(Ordering::Relaxed) {
-            match program.look(table) {
+            match programs.look(table, kind) {
                 Ok(Step::Answered) => return Ok(Ok(())),
                 Ok(Step::Thinking) => {}
-                Ok(Step::Failed(why)) => return Err(failed(why)),
+                Ok(Step::Failed(why)) => {
+                    let command = kind.program().map_or("", |(command, _)| command);
+                    return Err(NoResult::Failed(format!("the program `{command}` {why}")));
+                }
                 Err(error) => return Ok(Err(error)),
             }
         }
@@ -227,10 +218,8 @@ impl<'a> Player<'a> {
                 values.clear();
             }
             vm.set_position(&end.position);
-            let wanted = |figure: &cardwright_script::Figure| {
-                sim.figures.iter().any(|index| sim.program.figures[*index].name == figure.name)
-            };
-            figures = vm.figures_if(wanted).concat().iter().map(number_of).collect();
+            let values = vm.figures_if(|figure| sim.figures.contains(figure));
+            figures = values.concat().iter().map(FigureValue::number).collect();
         }
         let outcome = end.position.outcome();
         let winners = outcome.map_or(Sides::NONE, Outcome::winners);
@@ -257,13 +246,6 @@ impl<'a> Player<'a> {
             rule_failed_in_search: self.rule_failed.take(),
             error: None,
         }
-    }
-}
-
-fn number_of(value: &FigureValue) -> Option<i64> {
-    match value {
-        FigureValue::Value(value) if value.kind() == Kind::Number => Some(value.0),
-        _ => None,
     }
 }
 

@@ -1,6 +1,8 @@
 //! The result of one game, and its cells in a table of results.
 
 use super::Simulation;
+use cardwright_script::Figure;
+use cardwright_state::board::SubjectKind;
 use cardwright_state::hash::Hash;
 use cardwright_state::position::sides_text;
 use cardwright_state::{CardId, SideId};
@@ -185,14 +187,11 @@ impl Simulation {
 
     /// The names of the numeric figures, and for figures of sides the side, in the order of [`GameResult::figures`].
     pub fn figure_names(&self) -> Vec<(String, Option<SideId>)> {
-        let sides = self.program.board.sides.len();
-        let of_figure = |index: &usize| {
-            let figure = &self.program.figures[*index];
-            let count = self.program.board.subject_count(figure.on);
-            let is_of_sides = matches!(figure.on, cardwright_state::board::SubjectKind::Side);
-            (0..if is_of_sides { sides } else { count })
-                .map(|side| (figure.name.clone(), is_of_sides.then(|| SideId::new(side))))
-                .collect::<Vec<_>>()
+        let of_figure = |figure: &Figure| {
+            let is_of_sides = figure.on == SubjectKind::Side;
+            let subjects = 0..self.program.board.subject_count(figure.on);
+            let name = |subject| (figure.name.clone(), is_of_sides.then(|| SideId::new(subject)));
+            subjects.map(name).collect::<Vec<_>>()
         };
         self.figures.iter().flat_map(of_figure).collect()
     }
@@ -211,9 +210,8 @@ impl Simulation {
             words(self.options()),
             words(seats),
         ];
-        let columns = self.game_columns().len();
         if let Some(error) = &game.error {
-            cells.resize(columns - 1, Cell::Empty);
+            cells.resize(self.game_columns().len() - 1, Cell::Empty);
             cells.push(error.clone().into());
             return cells;
         }

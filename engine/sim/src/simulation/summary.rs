@@ -2,7 +2,7 @@
 
 use super::result::{CardUse, GameResult};
 use cardwright_state::{CardId, SideId};
-use cardwright_statistics::wilson;
+use cardwright_statistics::Share;
 use std::collections::BTreeMap;
 
 /// What the games of a run have in common.
@@ -24,8 +24,8 @@ pub struct Summary {
     pub decisions: u64,
     /// The number of rows of all decisions.
     pub rows: u64,
-    /// The number of games in which a seat led alone at half time, and in how many of them it won.
-    pub led_at_half: (u64, u64),
+    /// The games in which a seat led alone at half time. A win of that seat is a hit.
+    pub led_at_half: Share,
     /// The number of changes of the lead from one quarter to the next.
     pub lead_changes: u64,
     /// By card and side.
@@ -37,33 +37,10 @@ pub struct Summary {
 /// How often a side had and played a card, and won.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CardTally {
-    /// The games in which the card came to the side, and the wins in them.
-    pub drawn: (u64, u64),
-    /// The games in which the side named the card in an answer, and the wins in them.
-    pub played: (u64, u64),
-}
-
-/// A share of games with its 95 % interval.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Share {
-    /// The share.
-    pub share: f64,
-    /// The lower end of the interval.
-    pub low: f64,
-    /// The upper end of the interval.
-    pub high: f64,
-}
-
-impl Share {
-    /// The share of `hits` in `n`. `None` if `n` is 0.
-    pub fn of(hits: u64, n: u64) -> Option<Share> {
-        let (low, high) = wilson(hits as f64, n as f64);
-        (n > 0).then(|| Share { share: hits as f64 / n as f64, low, high })
-    }
-    /// How far the interval reaches from the share, on the wider side.
-    pub fn half_width(self) -> f64 {
-        (self.high - self.share).max(self.share - self.low)
-    }
+    /// The games in which the card came to the side. A win of the side is a hit.
+    pub drawn: Share,
+    /// The games in which the side named the card in an answer.
+    pub played: Share,
 }
 
 impl Summary {
@@ -85,24 +62,19 @@ impl Summary {
         self.rows += game.rows;
         self.lead_changes += game.lead_changes();
         if let Some(leader) = game.leaders().get(1).copied().flatten() {
-            self.led_at_half.0 += 1;
-            self.led_at_half.1 += u64::from(game.won[leader]);
+            self.led_at_half.add(game.won[leader]);
         }
         for CardUse { card, side, drawn_at, played_at, .. } in &game.cards {
             let won = seat_of(*side).is_some_and(|seat| game.won[seat]);
             let tally = self.cards.entry((*card, *side)).or_default();
-            let count = |counts: &mut (u64, u64), happened: bool| {
-                counts.0 += u64::from(happened);
-                counts.1 += u64::from(happened && won);
-            };
-            count(&mut tally.drawn, drawn_at.is_some());
-            count(&mut tally.played, played_at.is_some());
+            drawn_at.iter().for_each(|_| tally.drawn.add(won));
+            played_at.iter().for_each(|_| tally.played.add(won));
         }
     }
 
     /// The share of wins of a seat.
-    pub fn share(&self, seat: usize) -> Option<Share> {
-        Share::of(self.wins.get(seat).copied().unwrap_or(0), self.games)
+    pub fn share(&self, seat: usize) -> Share {
+        Share::new(self.wins.get(seat).copied().unwrap_or(0), self.games)
     }
 }
 

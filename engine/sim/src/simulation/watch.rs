@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// The most positions that are kept of a game. Each is so many decisions after the one before it.
 const MOST_SAMPLES: usize = 16;
 
-/// What is noted of a game while it is played.
+/// Counts of a running game, some of its positions, and the use of its cards.
 #[derive(Debug)]
 pub(super) struct Watch {
     board: Arc<Board>,
