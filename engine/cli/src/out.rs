@@ -41,8 +41,11 @@ fn color_end(text: &str) -> Option<usize> {
 
 fn write(to: &mut dyn Write, text: &str) {
     let result = to.write_all(text.as_bytes()).and_then(|()| to.flush());
-    if result.is_err_and(|error| error.kind() != ErrorKind::BrokenPipe) {
-        WRITE_FAILED.store(true, Ordering::Relaxed);
+    let failed = result.err().filter(|error| error.kind() != ErrorKind::BrokenPipe);
+    if let Some(error) = failed
+        && !WRITE_FAILED.swap(true, Ordering::Relaxed)
+    {
+        let _ = writeln!(std::io::stderr(), "error: cannot write output: {error}");
     }
 }
 

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 const FORMAT: u32 = 1;
 
 /// Describes the games of a simulation, for the first line of a file. `shard` is the index and the number of shards.
-pub(crate) fn about(sim: &Simulation, kind: &str, games: u64, shard: Option<(u64, u64)>) -> Map<String, Value> {
+pub(crate) fn about(sim: &Simulation, kind: &str, games: Option<u64>, shard: Option<(u64, u64)>) -> Map<String, Value> {
     let (program, set_up) = (sim.program(), sim.set_up());
     let board = &program.board;
     let sides = board.sides.iter().map(|side| json!({ "id": side.id, "name": side.name }));

@@ -92,6 +92,11 @@ impl Content {
     pub fn load(packs: &[Pack], game: &str) -> (Option<Content>, Vec<Diagnostic>) {
         let problems = Problems::default();
         check_compatibility(packs, &problems);
+        let ids: BTreeSet<&str> = packs.iter().map(|pack| pack.id.as_str()).collect();
+        if ids.len() < packs.len() {
+            // Nothing else can be checked: a pack beside its copy declares everything twice.
+            return (None, problems.into_sorted());
+        }
         let known_games = game_ids(packs);
         if !known_games.contains(game) {
             let problem = Diagnostic::error("content::unknown-game", format!("no pack has a game `{game}`"));

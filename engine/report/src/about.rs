@@ -42,7 +42,8 @@ pub(crate) struct About {
     pub(crate) sides: Vec<Side>,
     pub(crate) seats: Vec<Seat>,
     pub(crate) seed: u64,
-    pub(crate) games: u64,
+    /// `None` if games were played until a share was known.
+    pub(crate) games: Option<u64>,
     pub(crate) shard: Option<(u64, u64)>,
     pub(crate) periods: Vec<String>,
     pub(crate) evaluates: Option<String>,
@@ -65,6 +66,18 @@ impl About {
             Some((shard, shards)) if shard >= shards => Some(format!("there is no shard {shard} of {shards}")),
             _ => None,
         }
+    }
+
+    /// Whether a game with this number belongs into the file.
+    pub(crate) fn has_game(&self, number: u64) -> bool {
+        let (shard, shards) = self.shard.unwrap_or((0, 1));
+        number % shards == shard && self.games.is_none_or(|games| number < games)
+    }
+
+    /// How many games this file has, if it is complete and their number was asked for.
+    pub(crate) fn expected_games(&self) -> Option<u64> {
+        let (shard, shards) = self.shard.unwrap_or((0, 1));
+        Some(self.games?.saturating_sub(shard).div_ceil(shards))
     }
 
     /// The index of a side.

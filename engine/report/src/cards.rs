@@ -65,7 +65,8 @@ impl Cards {
         Ok(())
     }
 
-    fn add(&mut self, file: &ResultFile, columns: &[usize; 8]) -> Result<(), ReportError> {
+    fn add(&mut self, file: &mut ResultFile, columns: &[usize; 8]) -> Result<(), ReportError> {
+        file.check_game(columns[0])?;
         let [game, card, name, half, side, drawn_at, played_at, won] = columns.map(|column| file.cell(column));
         let (Some(side), true) = (file.about.side(side), matches!(won, "0" | "1")) else {
             let (side, won) = (cut(side, 60), cut(won, 60));

@@ -64,6 +64,7 @@ pub(crate) struct Games {
 
 /// The columns of a file that are read.
 struct Columns {
+    game: usize,
     seed: usize,
     winners: usize,
     reason: usize,
@@ -107,6 +108,7 @@ impl Games {
         }
         let sides = file.about.sides.iter().enumerate();
         Ok(Columns {
+            game: file.column("game")?,
             seed: file.column("seed")?,
             winners: file.column("winners")?,
             reason: file.column("reason")?,
@@ -118,7 +120,8 @@ impl Games {
     }
 
     /// Adds the game of the line that was read last.
-    fn add(&mut self, file: &ResultFile, columns: &Columns) -> Result<(), ReportError> {
+    fn add(&mut self, file: &mut ResultFile, columns: &Columns) -> Result<(), ReportError> {
+        file.check_game(columns.game)?;
         let error = file.cell(columns.error);
         if !error.is_empty() {
             self.failed += 1;
@@ -161,6 +164,11 @@ impl Games {
         self.decided_at_half += u64::from(leaders[1].is_some_and(|seat| leaders[2] == Some(seat) && has_won(seat)));
         let is_kept = self.reasons.contains_key(reason) || self.reasons.len() < MOST_REASONS;
         *self.reasons.entry(if is_kept { reason } else { "…" }.to_owned()).or_default() += 1;
+    }
+
+    /// The number of games, those that failed included.
+    pub(crate) fn all(&self) -> u64 {
+        self.finished + self.failed
     }
 
     /// Sorts the numbers, as quantiles need it.

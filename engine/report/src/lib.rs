@@ -67,10 +67,16 @@ pub fn report(paths: &[PathBuf]) -> Result<Page, ReportError> {
     let mut notes = Vec::new();
     for (path, _) in &files {
         let mut file = ResultFile::open(path)?;
+        let before = games.all();
+        let is_shard = file.about.shard.is_some() && file.about.kind == Kind::Games;
         match file.about.kind {
             Kind::Games => games.read(&mut file)?,
             Kind::Cards => cards.read(&mut file)?,
             Kind::Comparison => comparisons.push(Comparison::read(&mut file)?),
+        }
+        let found = games.all() - before;
+        if let Some(expected) = file.about.expected_games().filter(|expected| is_shard && *expected > found) {
+            notes.push(format!("{}: {found} of {expected} games.", path.display()));
         }
         if file.is_truncated {
             notes.push(format!("{}: the last line is incomplete, so it was skipped.", path.display()));

@@ -42,7 +42,7 @@ fn difference(first: &About, other: &About) -> Option<String> {
             ("options", about.option_text()),
             ("seats", about.seat_text()),
             ("seed", about.seed.to_string()),
-            ("number of games", about.games.to_string()),
+            ("number of games", about.games.map_or("none".into(), |games| games.to_string())),
             ("number of shards", about.shard.map_or(1, |(_, shards)| shards).to_string()),
             ("periods", about.periods.join(" ")),
             ("evaluating figure", about.evaluates.clone().unwrap_or_default()),

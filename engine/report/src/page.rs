@@ -56,9 +56,11 @@ fn lead(about: &About, games: &Games, commands: &[&str]) -> String {
     if commands.len() > MOST_COMMANDS {
         lines.push(format!("and those of {} other files", commands.len() - MOST_COMMANDS));
     }
-    let played = match games.finished + games.failed {
+    let played = match games.all() {
         0 => "What simulations found.".to_owned(),
-        all if all < about.games => format!("{} of the {} games that were asked for.", count(all), count(about.games)),
+        all if about.games.is_some_and(|asked| all < asked) => {
+            format!("{} of the {} games that were asked for.", count(all), count(about.games.unwrap_or_default()))
+        }
         all => format!("{}, played by the computer.", counted(all, "simulated game")),
     };
     let shards = about.shard.map_or(String::new(), |(_, shards)| format!(", in {}", counted(shards, "shard")));
@@ -66,7 +68,7 @@ fn lead(about: &About, games: &Games, commands: &[&str]) -> String {
         ("Scenario", text(&about.scenario)),
         ("Players", seats.join("<br>")),
         ("Options", long_text(&about.option_text(), 1000)),
-        ("Games asked for", format!("{}{shards}", count(about.games))),
+        ("Games asked for", format!("{}{shards}", about.games.map_or("until shares are known".into(), count))),
         ("Seed of game 0", about.seed.to_string()),
         ("Version", format!("engine {}, content {}", text(&about.engine), code(&about.content))),
         ("Command", lines.join("<br>")),

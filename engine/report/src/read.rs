@@ -1,7 +1,7 @@
 //! Reads a result file line by line, CSV or JSON lines. Both give the same cells.
 
 use crate::ReportError;
-use crate::about::About;
+use crate::about::{About, Kind};
 use serde_json::{Map, Value};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Error, ErrorKind, Read};
@@ -57,6 +57,8 @@ pub(crate) struct ResultFile {
     lines: Lines,
     record: csv::StringRecord,
     line: u64,
+    /// The number of the game of the line that was read last.
+    game: Option<u64>,
 }
 
 impl ResultFile {
@@ -69,8 +71,9 @@ impl ResultFile {
         let mut reader = BufReader::with_capacity(1 << 16, source);
         let mut first = Vec::new();
         reader.read_until(b'\n', &mut first).map_err(failed)?;
-        let json = first.strip_prefix(b"# ").unwrap_or(&first);
-        let is_csv = json.len() < first.len();
+        let start = first.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&first); // Spreadsheets write it.
+        let json = start.strip_prefix(b"# ").unwrap_or(start);
+        let is_csv = json.len() < start.len();
         let about = match (serde_json::from_slice(json), is_csv) {
             (Ok(about @ Value::Object(_)), true) => about,
             (Ok(Value::Object(mut line)), false) => line.remove("about").unwrap_or_default(),
@@ -80,7 +83,9 @@ impl ResultFile {
         if format.as_u64() != Some(FORMAT) {
             return Err(not_results(&format!("it has format {} instead of {FORMAT}", cut(&format.to_string(), 20))));
         }
-        let about: About = serde_json::from_value(about).map_err(|error| not_results(&error.to_string()))?;
+        let about: About = serde_json::from_value(about).map_err(|error| {
+            not_results(&format!("its first line is not as `sim` writes it ({error})")) //
+        })?;
         if let Some(problem) = about.problem() {
             return Err(not_results(&problem));
         }
@@ -89,7 +94,16 @@ impl ResultFile {
             false => Lines::Json(reader),
         };
         let (columns, record) = (Vec::new(), csv::StringRecord::new());
-        Ok(ResultFile { about, columns, is_truncated: false, path: path.to_owned(), lines, record, line: 1 })
+        Ok(ResultFile {
+            about,
+            columns,
+            is_truncated: false,
+            path: path.to_owned(),
+            lines,
+            record,
+            line: 1,
+            game: None,
+        })
     }
 
     /// Reads the next line of results. Returns whether there was one. Skips a last line that has no line break, because
@@ -126,7 +140,8 @@ impl ResultFile {
 
     /// Makes a record of a JSON line.
     fn read_json(&mut self, text: &[u8]) -> Result<bool, String> {
-        let object: Map<String, Value> = serde_json::from_slice(text).map_err(|error| error.to_string())?;
+        let object: Map<String, Value> =
+            serde_json::from_slice(text).map_err(|error| format!("this is not a JSON object ({error})"))?;
         if self.columns.is_empty() {
             self.columns = object.keys().take(MOST_COLUMNS).cloned().collect();
         }
@@ -155,6 +170,20 @@ impl ResultFile {
     /// The text of a cell of the line that was read last.
     pub(crate) fn cell(&self, column: usize) -> &str {
         self.record.get(column).unwrap_or_default()
+    }
+
+    /// Checks the number of the game of the line that was read last. Numbers rise from line to line; lines about cards
+    /// may have the number of the line before.
+    pub(crate) fn check_game(&mut self, column: usize) -> Result<(), ReportError> {
+        let text = self.cell(column);
+        let Some(number) = text.parse::<u64>().ok().filter(|number| self.about.has_game(*number)) else {
+            return Err(self.bad_line(format!("there is no game `{}` in this file", cut(text, 40))));
+        };
+        if self.game.is_some_and(|last| number < last || number == last && self.about.kind == Kind::Games) {
+            return Err(self.bad_line(format!("game {number} is there twice, or out of order")));
+        }
+        self.game = Some(number);
+        Ok(())
     }
 
     /// The number in a cell. `None` if the cell is empty.

@@ -165,14 +165,14 @@ fn json_lines_give_the_same_page_as_csv() {
         for n in 0..10 {
             let cell = |cell: &str| match cell.parse::<f64>() {
                 _ if cell.is_empty() => Value::Null,
+                Ok(number) if number.fract() == 0.0 => json!(number as i64),
                 Ok(number) => json!(number),
                 Err(_) => json!(cell),
             };
             let line = line(n);
             let object: serde_json::Map<_, _> =
                 head.split(',').map(str::to_owned).zip(line.split(',').map(cell)).collect();
-            // `won` is 1 or 0 in both formats.
-            text += &json!(object).to_string().replace("\"won\":1.0", "\"won\":1").replace("\"won\":0.0", "\"won\":0");
+            text += &json!(object).to_string();
             text.push('\n');
         }
         files.raw(name, &text)
@@ -250,6 +250,40 @@ fn a_line_that_cannot_be_read_is_named() {
     assert!(error(&[columns]).contains("the column `winners` is missing"));
     let json = files.raw("g.jsonl", &format!("{}\n{{\"game\":\n", json!({"about": about("games", None)})));
     assert!(error(&[json]).contains("g.jsonl:2: "));
+}
+
+#[test]
+fn each_game_counts_once_and_in_its_shard() {
+    let files = Files::new();
+    let refused = |shard, numbers: &[&str]| {
+        let lines = numbers.iter().map(|n| game(0).replacen("0,", &format!("{n},"), 1));
+        error(&[files.csv("g.csv", &about("games", shard), HEAD, lines)])
+    };
+    for (second, problem) in [("0", "twice"), ("-1", "no game `-1`"), ("10", "no game `10`"), ("x", "no game `x`")] {
+        let message = refused(None, &["0", second]);
+        assert!(message.contains("g.csv:4: ") && message.contains(problem), "{message}");
+    }
+    assert!(refused(None, &["3", "2"]).contains("game 2 is there twice, or out of order"));
+    assert!(refused(Some((0, 1)), &["0", "0"]).contains("twice"));
+    let cards = files.csv("c.csv", &about("cards", None), CARD_HEAD, [card(2), card(2), card(1)]);
+    assert!(error(&[cards]).contains("c.csv:5: game 1"));
+
+    // A shard that is not finished is said; the games of a run until a share is known have no number.
+    let shard = |shard| about("games", Some((shard, 2)));
+    let wrong = [files.games("0.csv", &shard(0), [0, 1]), files.games("1.csv", &shard(1), [3])];
+    assert!(error(&wrong).contains("0.csv:4: there is no game `1` in this file"));
+    let short = [files.games("0.csv", &shard(0), [0, 2]), files.games("1.csv", &shard(1), [1, 3, 5, 7, 9])];
+    assert!(matches!(&page(&short).notes[..], [note] if note.contains("0.csv: 2 of 5 games")));
+    let mut until = about("games", None);
+    until["games"] = Value::Null;
+    assert_has(&page(&[files.games("g.csv", &until, 0..3)]), &["3 simulated games", "until shares are known"]);
+}
+
+#[test]
+fn a_byte_order_mark_is_skipped() {
+    let files = Files::new();
+    let text = std::fs::read_to_string(files.games("g.csv", &about("games", None), 0..10)).unwrap();
+    assert_has(&page(&[files.raw("bom.csv", &format!("\u{feff}{text}"))]), &["10 simulated games"]);
 }
 
 #[test]
@@ -342,9 +376,14 @@ fn a_page_with_many_cards_and_reasons_is_small() {
     let files = Files::new();
     let long = "&".repeat(5000);
     let games = (0..5000).map(|n| game(n).replace("end-", &format!("{n}{long}")));
-    let games = files.csv("g.csv", &about("games", None), HEAD, games);
+    let of_5000 = |kind| {
+        let mut about = about(kind, None);
+        about["games"] = json!(5000);
+        about
+    };
+    let games = files.csv("g.csv", &of_5000("games"), HEAD, games);
     let cards = (0..5000).map(|n| card(n).replace(",coup,Coup", &format!(",coup-{n},{n}{long}")));
-    let cards = files.csv("c.csv", &about("cards", None), CARD_HEAD, cards);
+    let cards = files.csv("c.csv", &of_5000("cards"), CARD_HEAD, cards);
     let page = page(&[games, cards]);
     assert!(page.html.len() < 400_000, "{} bytes", page.html.len());
     assert!(page.notes[0].contains("left out"), "{:?}", page.notes);

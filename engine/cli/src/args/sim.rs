@@ -115,7 +115,7 @@ pub(crate) struct Compare {
     /// The seed of the first pair; each next pair adds 1
     #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Write what was found into this file, as JSON lines
+    /// Write what was found into this file, as CSV or JSON lines (`.csv`, `.jsonl`)
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// The number of pairs at a time, at most four per core. Default: one per core

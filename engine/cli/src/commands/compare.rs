@@ -117,7 +117,7 @@ impl Run<'_> {
         let level = LEVEL / pairs.len() as f64;
         let mut file = match (&self.args.out, pairs.first()) {
             (Some(path), Some((_, a, _))) => {
-                let mut about = about(a, "comparison", self.args.games, None);
+                let mut about = about(a, "comparison", Some(self.args.games), None);
                 about.insert("a".into(), self.args.a.clone().into());
                 about.insert("b".into(), self.args.b.clone().into());
                 let columns = ["name", "kind", "a", "b", "difference", "low", "high", "games", "decided", "note"];

@@ -42,8 +42,10 @@ pub(crate) fn run(packs: &Packs, args: &Sim) -> Result<ExitCode, Failure> {
     let games = args.games.unwrap_or(if args.until.is_some() { 1_000_000 } else { DEFAULT_GAMES });
     let (first, step) = args.shard.unwrap_or((0, 1));
     let count = games.saturating_sub(first).div_ceil(step);
+    // Without a number, --until decides how many games are played.
+    let asked = args.games.or(args.until.is_none().then_some(games));
     let file =
-        |path: &Path, kind: &str, columns| ResultFile::create(path, &about(&sim, kind, games, args.shard), columns);
+        |path: &Path, kind: &str, columns| ResultFile::create(path, &about(&sim, kind, asked, args.shard), columns);
     if args.out.is_some() && args.out == args.cards {
         return Err(Failure::Usage("--out and --cards name the same file".into()));
     }
@@ -244,19 +246,13 @@ fn print_summary(sim: &Simulation, summary: &Summary, time: Duration, packs: &Pa
         let share = percent(Share::new(summary.draws, summary.games));
         rows.push(vec!["  nobody".into(), String::new(), summary.draws.to_string(), share]);
     }
-    out::table(&["  seat", "player", "wins", "share (95 in 100)"], rows);
+    out::table(&["  seat", "player", "wins", "share (95 % interval)"], rows);
     if summary.games == 0 {
         return print_failures(summary, sim, packs);
     }
     let line = |label: &str, text: String| out::line(format!("  {label:<13}{text}"));
-    let spread = |counts| {
-        format!(
-            "{} (5 in 100 below {}, above {})",
-            quantile(counts, 0.5),
-            quantile(counts, 0.05),
-            quantile(counts, 0.95)
-        )
-    };
+    let spread =
+        |counts| format!("{} (5 % {}, 95 % {})", quantile(counts, 0.5), quantile(counts, 0.05), quantile(counts, 0.95));
     out::line("");
     line("decisions", format!("median {}", spread(&summary.lengths)));
     for (period, counts) in board.periods.iter().zip(&summary.periods).filter(|(_, counts)| quantile(counts, 1.0) > 0) {
@@ -314,7 +310,7 @@ fn print_cards(sim: &Simulation, summary: &Summary) {
 fn print_failures(summary: &Summary, sim: &Simulation, packs: &Packs) {
     let set_up = sim.set_up();
     for (number, seed, message) in summary.failures.iter().take(LISTED_FAILURES) {
-        out::line(format!("failed: game {number}: {message}"));
+        out::line(format!("failed: game {number}: {}", message.replace('\n', "\n    ")));
         let words = ["--option", "--seat"].into_iter().zip([
             set_up.options.clone(),
             set_up.seats.iter().map(|(side, seat)| (side.clone(), seat.typed())).collect(),
@@ -356,7 +352,7 @@ fn as_json(sim: &Simulation, summary: &Summary) -> Value {
     });
     let failures = summary.failures.iter();
     json!({
-        "about": about(sim, "summary", summary.games, None),
+        "about": about(sim, "summary", Some(summary.games), None),
         "games": summary.games,
         "seats": seats.collect::<Vec<_>>(),
         "nobody": summary.draws,
