@@ -1,5 +1,5 @@
 //! The example packs in `docs/examples`: a unit type for Fortress America, a card with its own verb, a scenario with an
-//! order of administrations, a house rule with an option, and a new game. Each pack loads without diagnostics, its rule
+//! order of administrations, other action points, a house rule with an option, and a new game. Each pack loads without diagnostics, its rule
 //! tests pass, and random players finish its games. Each game is played twice.
 
 use crate::guide::{assert_sound, library, root};
@@ -38,6 +38,11 @@ fn a_scenario_with_its_own_order_leaves_the_others_unchanged() {
         &Options::default(),
     );
     assert!(report.is_good(), "\n{}", cardwright_ruletest::render(&report, false));
+}
+
+#[test]
+fn a_pack_with_other_action_points_works() {
+    assert_works("balanced", "banana-wars", Some("standard-balanced"));
 }
 
 #[test]

@@ -106,6 +106,7 @@ fn a_new_game_works_before_and_after_every_kind_of_part_is_added() {
         "new verb feast --pack tiny",
         "new action scout --menu actions --pack tiny",
         "new option fog --pack tiny --step turn",
+        "new nonplayer raider --pack tiny",
         "new test first-move --scenario late-start --pack tiny",
     ] {
         workspace.run(line);
@@ -113,6 +114,15 @@ fn a_new_game_works_before_and_after_every_kind_of_part_is_added() {
     workspace.assert_works("tiny", "tiny");
     let shown = workspace.run("show tiny 11 --pack tiny");
     assert!(shown.contains("effects  desert bands 2"), "the effects are those of the model:\n{shown}");
+    workspace.assert_refused("new nonplayer other --pack tiny", "has Non-players already");
+    // The opponent of the template plays either side, and sensibly.
+    for (side, other) in [("red", "blue"), ("blue", "red")] {
+        let line = format!("sim tiny --pack tiny --games 60 --seat {side}=nonplayer --seat {other}=random --json");
+        let summary: serde_json::Value = serde_json::from_str(&workspace.run(&line)).expect("JSON");
+        let seats = summary["seats"].as_array().expect("a list");
+        let own = seats.iter().find(|seat| seat["seat"] == *side).expect("the side");
+        assert!(own["share"]["share"].as_f64().expect("a number") > 0.7, "{summary}");
+    }
 }
 
 #[test]
@@ -126,7 +136,14 @@ fn every_kind_of_part_can_be_added_to_a_pack_for_a_game_with_cards() {
         output.contains("cards/banana-wars/*.toml") && output.contains("`cardwright new card NAME --pack demo`"),
         "{output}"
     );
-    for line in ["new scenario start", "new card night-raid", "new verb feast", "new option fog", "new test more"] {
+    for line in [
+        "new scenario start",
+        "new card night-raid",
+        "new verb feast",
+        "new option fog",
+        "new nonplayer raider",
+        "new test more",
+    ] {
         let (code, output) = workspace.run_in("demo", line);
         assert_eq!(code, 0, "`{line}`:\n{output}");
     }

@@ -158,6 +158,8 @@ pub(crate) struct Trial {
     barrier: bool,
     /// Whether the trial revealed a hidden card. A reveal cannot be taken back.
     has_revealed_card: bool,
+    /// Whether a card was needed that is not known yet, which ends the play.
+    needs_unknown_card: bool,
     counts: Counts,
     /// `Scratch::list_values`.
     list_values: usize,

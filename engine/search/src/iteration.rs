@@ -50,11 +50,11 @@ pub(crate) struct Iteration {
 }
 
 impl Iteration {
-    pub(crate) fn new(question: &Question, tree: Tree, evaluates: bool) -> Iteration {
+    pub(crate) fn new(question: &Question, tree: Tree, averages: Averages, evaluates: bool) -> Iteration {
         Iteration {
             side: question.side,
             tree,
-            averages: Averages::default(),
+            averages,
             evaluates,
             bot: RandomBot::new(question.seed),
             seats: Vec::new(),
@@ -82,8 +82,8 @@ impl Iteration {
         self.evaluates = false;
     }
 
-    pub(crate) fn take_tree(&mut self) -> Tree {
-        std::mem::replace(&mut self.tree, Tree::new())
+    pub(crate) fn take(&mut self) -> (Tree, Averages) {
+        (std::mem::replace(&mut self.tree, Tree::new()), std::mem::take(&mut self.averages))
     }
 
     /// Answers a choice. `None` at the horizon, and at once if the world does not ask the side.

@@ -11,12 +11,14 @@ mod iteration;
 mod tree;
 mod worth;
 
+use averages::Averages;
 use cardwright_bots::RandomBot;
 use cardwright_script::{LikelyNumber, RunError, Stop, Vm, random_answer};
 use cardwright_state::position::Row;
 use cardwright_state::{Answer, Position, SideId};
 use iteration::{Iteration, Progress};
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -111,6 +113,8 @@ impl Found {
 pub struct Searcher {
     vm: Vm,
     kept: Option<Tree>,
+    /// By side: what its searches learned of answers. A side must not learn from what another side knows.
+    averages: HashMap<SideId, Averages>,
     has_figure: bool,
 }
 
@@ -118,7 +122,13 @@ impl Searcher {
     /// Creates a searcher that plays in this VM.
     pub fn new(vm: Vm) -> Searcher {
         let has_figure = vm.program().evaluating_figure().is_some();
-        Searcher { vm, kept: None, has_figure }
+        Searcher { vm, kept: None, averages: HashMap::new(), has_figure }
+    }
+
+    /// Forgets all earlier searches, for a new game.
+    pub fn forget(&mut self) {
+        self.kept = None;
+        self.averages.clear();
     }
 
     /// Answers a question. `stop` ends the search early with the best answer so far.
@@ -150,7 +160,9 @@ impl Searcher {
         };
         let mut bot = RandomBot::new(question.seed);
         let mut worlds: Vec<&Position> = question.worlds.iter().collect();
-        let state = Rc::new(RefCell::new(Iteration::new(question, tree, self.has_figure)));
+        let mut averages = self.averages.remove(&question.side).unwrap_or_default();
+        averages.fade();
+        let state = Rc::new(RefCell::new(Iteration::new(question, tree, averages, self.has_figure)));
         let driver = state.clone();
         self.vm.set_unattended_driver(Box::new(move |choice| driver.borrow_mut().answer(choice)));
         let (mut scale, mut decisions, mut ran_out_of_time) = (Scale::default(), 0, false);
@@ -205,7 +217,8 @@ impl Searcher {
             }
         }
         self.vm.set_driver(None);
-        let tree = state.borrow_mut().take_tree();
+        let (tree, averages) = state.borrow_mut().take();
+        self.averages.insert(question.side, averages);
         let mut found = match tree.best(question) {
             Some((answer, child)) => self.found(question, tree, answer, child),
             None => {

@@ -22,6 +22,8 @@ pub(crate) enum Part {
     Action,
     /// An option, and a script that extends a step
     Option,
+    /// An opponent that rules play
+    Nonplayer,
     /// A rule test
     Test,
 }
@@ -37,6 +39,7 @@ impl Part {
             Part::Verb => "verb",
             Part::Action => "action",
             Part::Option => "option",
+            Part::Nonplayer => "nonplayer",
             Part::Test => "test",
         }
     }
@@ -69,7 +72,7 @@ pub(crate) struct New {
     /// For a scenario: the scenario to extend. Default: `standard`, else the first
     #[arg(long, value_name = "ID")]
     pub(crate) extends: Option<String>,
-    /// For parts with a test: the scenario of the test. Default: `standard`, else the first
+    /// For parts with a test: the scenario of the test. For a nonplayer: the scenario in which it is to play. Default: `standard`, else the first
     #[arg(long, value_name = "ID")]
     pub(crate) scenario: Option<String>,
     /// For a card: the card to copy. Default: the simplest of the most common kind
@@ -96,7 +99,11 @@ impl New {
         let options = [
             ("--game", self.game.is_some(), !is_one_of(&[Part::Game])),
             ("--extends", self.extends.is_some(), is_one_of(&[Part::Scenario])),
-            ("--scenario", self.scenario.is_some(), is_one_of(&[Part::Pack, Part::Card, Part::Option, Part::Test])),
+            (
+                "--scenario",
+                self.scenario.is_some(),
+                is_one_of(&[Part::Pack, Part::Card, Part::Option, Part::Nonplayer, Part::Test]),
+            ),
             ("--like", self.like.is_some(), is_one_of(&[Part::Card])),
             ("--pile", self.pile.is_some(), is_one_of(&[Part::Card])),
             ("--menu", self.menu.is_some(), is_one_of(&[Part::Action])),

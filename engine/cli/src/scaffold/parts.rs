@@ -1,4 +1,4 @@
-//! Makes new parts of an existing pack: a scenario, verb, action, option, rule test or card.
+//! Makes new parts of an existing pack: a scenario, verb, action, option, nonplayer, rule test or card.
 
 use super::card;
 use super::target_pack::{self, Opening, TargetPack};
@@ -7,10 +7,13 @@ use super::{NewFiles, dry_run, name, question};
 use crate::args::{New, Part};
 use crate::failure::{Failure, quoted_list};
 use crate::packs::{self, Packs};
+use cardwright_bots::RandomBot;
 use cardwright_script::Program;
 use cardwright_state::board::{Board, OptionType};
 use cardwright_state::notation;
 use cardwright_table::{SetUp, Table};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Makes the files of a new part for the target pack.
 pub(crate) fn new_part(packs: &Packs, id: &str, args: &New) -> Result<NewFiles, Failure> {
@@ -47,6 +50,16 @@ pub(crate) fn new_part(packs: &Packs, id: &str, args: &New) -> Result<NewFiles, 
             check_unused("an option", program.board.options.iter().any(|option| option.id == id))?;
             ("option", option(&target, &program, placeholders, args)?)
         }
+        Part::Nonplayer => {
+            if let Some(fact) = program.board.players.nonplayer {
+                let fact = &program.board.facts[fact.index()].id;
+                return Err(Failure::Usage(format!(
+                    "{} has Non-players already: the fact `{fact}` says which sides they are",
+                    target.game
+                )));
+            }
+            ("nonplayer", nonplayer(&target, &program, placeholders, args)?)
+        }
         Part::Card => {
             check_unused("a card", program.board.cards.iter().any(|card| card.id == id))?;
             ("card", card::placeholders(&target, &program, placeholders, id, &title, args)?)
@@ -70,7 +83,8 @@ pub(crate) fn new_part(packs: &Packs, id: &str, args: &New) -> Result<NewFiles, 
     }
     // Check the game with the new files before any file is written. `below()` returns the packs below the target pack.
     dry_run::check_game(&dry_run::library_with(target.below(), &target.own, &new)?, &target.game, &new)?;
-    let next_commands = next_commands(&target, &packs::pack_arguments(packs, &target.folder), id, args.what);
+    let next_commands =
+        next_commands(&target, &program.board, &packs::pack_arguments(packs, &target.folder), id, args.what);
     Ok(NewFiles { folder: target.folder, files: new, next_commands })
 }
 
@@ -89,13 +103,17 @@ fn common_placeholders(target: &TargetPack, program: &Program, id: &str, title: 
 }
 
 /// Returns commands that the designer may type next.
-fn next_commands(target: &TargetPack, packs: &str, id: &str, part: Part) -> Vec<String> {
+fn next_commands(target: &TargetPack, board: &Board, packs: &str, id: &str, part: Part) -> Vec<String> {
     let (game, folder) = (&target.game, target.folder.display());
     let first = match part {
         Part::Card => format!("cardwright show {game} {id} {packs}"),
         Part::Verb => format!("cardwright list verbs {game} {packs}"),
         Part::Option => format!("cardwright play {game} --option {id}=true {packs}"),
         Part::Scenario => format!("cardwright play {game} --scenario {id} {packs}"),
+        Part::Nonplayer => {
+            let side = board.sides.first().map_or("SIDE", |side| &side.id);
+            format!("cardwright sim {game} --seat {side}=nonplayer {packs}")
+        }
         Part::Test => format!("cardwright test {folder}/tests/rules/{game}/{id}.test {packs}"),
         Part::Action | Part::Pack | Part::Game => format!("cardwright play {game} {packs}"),
     };
@@ -202,4 +220,40 @@ fn option(
         return Err(Failure::unknown(&format!("step of {}", target.game), &step, steps));
     }
     Ok(placeholders.with("step", step).with("scenario", scenario))
+}
+
+fn nonplayer(
+    target: &TargetPack,
+    program: &Program,
+    placeholders: Placeholders,
+    args: &New,
+) -> Result<Placeholders, Failure> {
+    let scenario = target_pack::scenario(&target.library, &target.game, args.scenario.as_deref())?;
+    let sides: Vec<String> = program.board.sides.iter().map(|side| format!("SIDE.{}", name::key(&side.id))).collect();
+    let steps: Vec<String> = asking_steps(target, &scenario)?.into_iter().map(|step| format!("\"{step}\"")).collect();
+    let worth = match (program.evaluating_figure(), placeholders.text("places"), placeholders.text("piece")) {
+        (Some(figure), ..) => format!("figure_of(\"{}\", side)", figure.name),
+        (None, places, piece) => format!("side and count({places}, {piece})"),
+    };
+    Ok(placeholders.with("sides", sides.join(", ")).with("steps", steps.join(", ")).with("worth", worth))
+}
+
+/// Returns the outermost steps in which sides are asked in random games.
+fn asking_steps(target: &TargetPack, scenario: &str) -> Result<BTreeSet<String>, Failure> {
+    const GAMES: u64 = 10;
+    const MOST_ANSWERS: usize = 20_000;
+    let (program, vm, _) = target.library.load(&target.game).map_err(Failure::Content)?;
+    let (mut steps, mut vm) = (BTreeSet::new(), Some(vm));
+    for seed in 1..=GAMES {
+        let set_up = SetUp { scenario: scenario.to_owned(), seed, ..SetUp::default() };
+        let Some(free) = vm.take() else { break };
+        let (mut table, mut bot) = (Table::start(Arc::clone(&program), free, &set_up)?, RandomBot::new(seed));
+        for _ in 0..MOST_ANSWERS {
+            let Some(step) = table.asked().and_then(|_| table.position().open_steps().first()) else { break };
+            steps.insert(program.board.labels[step.step].clone());
+            table.answer_with_bot(&mut bot).map_err(|error| Failure::Findings(error.to_string()))?;
+        }
+        vm = Some(table.into_vm());
+    }
+    Ok(steps)
 }

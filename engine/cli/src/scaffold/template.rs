@@ -22,6 +22,11 @@ impl Placeholders {
         self
     }
 
+    /// The text of a placeholder.
+    pub(crate) fn text(&self, name: &str) -> &str {
+        self.0.get(name).map_or("", String::as_str)
+    }
+
     /// Fills a text in. Removes a line that is empty after filling but was not empty before.
     fn fill(&self, text: &str) -> Result<String, Failure> {
         let mut out = String::new();

@@ -10,10 +10,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Runs `play`, calls `outcome` on the resulting position, takes everything back, and returns what \
          `outcome` returned. `play` may do whatever rules may: `perform`, `call`, `play_effects`, choices \
          inside `answering`. Nothing of it is logged or recorded. A choice that no chooser answers ends the \
-         play there, unless it has only one row. `pick` gives the first member of its set. `dice` says whether \
+         play there, unless it has only one row; so does the draw of a card whose place in the deck is not known \
+         yet. `pick` gives the first member of its set. `dice` says whether \
          dice show their `\"least\"` or their `\"greatest\"` face; without it, a roll is an error. On a die of \
-         words, the first of its `faces` is the least and the last is the greatest. A trial cannot draw a card \
-         whose place in the deck is not known yet. Undo stops where a trial revealed a card. Trials may be \
+         words, the first of its `faces` is the least and the last is the greatest. Undo stops where a trial revealed a card. Trials may be \
          nested.",
     );
     api.add(
@@ -35,6 +35,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         };
         host.begin_trial(dice)
     })?;
+    api.add_private("trial_needs_unknown_card", |host, (): ()| Ok(host.trial_needs_unknown_card()))?;
     api.add_private("finish_trial_play", |host, (): ()| host.finish_trial_play())?;
     api.add_private("end_trial", |host, (): ()| host.end_trial())?;
     Ok(())

@@ -20,6 +20,11 @@ impl Host {
         self.trials.last().is_some_and(|trial| trial.is_played)
     }
 
+    /// Whether the innermost trial came to a card that is not known yet.
+    pub(crate) fn trial_needs_unknown_card(&self) -> bool {
+        self.trials.last().is_some_and(|trial| trial.needs_unknown_card)
+    }
+
     /// Opens a trial. The host records and logs nothing until the trial ends.
     pub(crate) fn begin_trial(&mut self, dice: Option<TrialDice>) -> HostResult<()> {
         self.check_not_in_shared_value("play on trial")?;
@@ -41,6 +46,7 @@ impl Host {
             is_recording: std::mem::replace(&mut self.recorder.is_recording, false),
             barrier: self.chance.barrier,
             has_revealed_card: false,
+            needs_unknown_card: false,
             counts: self.limits.counts,
             list_values: self.scratch.list_values,
             depths: self.depths,

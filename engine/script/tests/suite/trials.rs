@@ -75,6 +75,12 @@ trial_step("asked", function()
   choose(BLUE, numbers(1, 2), TEXT.which)
   raise(UNREST, 1, PORT)
 end, unrest)
+trial_step("draws", function()
+  raise(UNREST, 1, PORT)
+  shuffle(STOCK)
+  draw(STOCK, pile(HAND, RED))
+  raise(UNREST, 1, PORT)
+end, unrest)
 trial_step("one-answer", function()
   choose(BLUE, numbers(3, 3), TEXT.which)
   raise(UNREST, 2, PORT)
@@ -250,6 +256,14 @@ fn a_choice_ends_a_trial_unless_it_has_one_row() {
     assert_eq!(trial_row("one-answer"), "keep 2");
     assert_eq!(trial_row("over"), "keep 1");
     assert_eq!(trial_row("standing"), "keep 2", "nobody uses a standing action in a trial");
+}
+
+#[test]
+fn the_draw_of_an_unknown_card_ends_a_trial() {
+    let mut vm = vm("turn draws; stock: 01 02");
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    assert_eq!(rows(&vm)[0], "keep 1");
+    assert_eq!(vm.evaluate("pile_size(STOCK)").as_deref(), Ok("2"), "the cards are where they were");
 }
 
 #[test]

@@ -120,6 +120,7 @@ impl<'a> Player<'a> {
         let table = Table::start(self.sim.program.clone(), self.take_vm()?, &set_up);
         let mut table = table.map_err(|error| NoResult::Failed(error.to_string()))?;
         self.watch.borrow_mut().begin();
+        self.searcher.iter_mut().for_each(Searcher::forget);
         let played = self.answer_all(&mut table, seed);
         let ended = table.path().into_iter().flat_map(|node| table.nodes()[node].ended_periods.clone()).collect();
         let end = End { position: table.position().clone(), ended };
