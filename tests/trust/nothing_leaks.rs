@@ -724,8 +724,9 @@ fn question_text(table: &Table) -> String {
     format!("{:?} {worlds:?}", (side, rows, discouraged, likely, seed, budget, follows))
 }
 
-/// A search that is counted in decisions depends on its question alone. So the question must be the same in all
-/// positions that the asked side cannot tell apart. At some moments the answers are compared too.
+/// A search that is counted in decisions depends on its question and on the earlier questions of its side alone. So the
+/// question must be the same in all positions that the asked side cannot tell apart. At some moments the answers are
+/// compared too.
 #[test]
 fn a_search_answers_the_same_in_every_position_that_its_side_cannot_tell_apart() {
     const MOMENTS_OF_A_GAME: u64 = 450;
@@ -755,6 +756,7 @@ fn a_search_answers_the_same_in_every_position_that_its_side_cannot_tell_apart()
                     if moments % 50 == 0 {
                         let effort = Effort { decisions: 60, millis: None };
                         let answers = [&scratch.real, &scratch.other].map(|table| {
+                            searcher.forget();
                             searcher.answer(&Questions::default().pending(table, 7, effort).unwrap(), &never)
                         });
                         assert_eq!(answers[0], answers[1], "{what}");

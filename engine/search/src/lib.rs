@@ -56,7 +56,7 @@ pub struct Question {
     pub likely: Vec<LikelyNumber>,
     /// Positions that the side cannot tell from the real one.
     pub worlds: Vec<Position>,
-    /// The seed of the search. A search counted in decisions repeats exactly.
+    /// The seed of the search. A search counted in decisions repeats exactly after the same earlier questions.
     pub seed: u64,
     /// How much to search.
     pub budget: Budget,
