@@ -156,13 +156,18 @@ fn bad_numbers_are_reported_with_their_range() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn unwritable_help_is_a_failure() {
+fn unwritable_output_is_a_failure() {
     for arguments in [&["--help"][..], &["play", "--help"], &["--version"]] {
         let full = std::fs::File::options().write(true).open("/dev/full").expect("Linux has it");
         let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
         let status = command.args(arguments).stdout(full).stderr(Stdio::null()).status().expect("the command runs");
         assert_eq!(status.code(), Some(FILE), "{arguments:?}");
     }
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("Linux has it");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
+    let output = command.args(["list", "games"]).stdout(full).output().expect("the command runs");
+    assert_eq!(output.status.code(), Some(FILE));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("error: cannot write output: "));
 }
 
 #[test]
