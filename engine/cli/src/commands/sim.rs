@@ -39,11 +39,11 @@ pub(crate) fn run(packs: &Packs, args: &Sim) -> Result<ExitCode, Failure> {
     let game = packs::game(&library, &args.game)?;
     let sim = simulation(&library, &game, &args.scenario, args.seed)?;
     note_usual_bot(&sim, &args.scenario);
-    let games = args.games.unwrap_or(if args.until.is_some() { 1_000_000 } else { DEFAULT_GAMES });
+    // Without a number, --until decides how many games are played.
+    let asked = args.games.or(args.until.is_none().then_some(DEFAULT_GAMES));
+    let games = asked.unwrap_or(1_000_000);
     let (first, step) = args.shard.unwrap_or((0, 1));
     let count = games.saturating_sub(first).div_ceil(step);
-    // Without a number, --until decides how many games are played.
-    let asked = args.games.or(args.until.is_none().then_some(games));
     let file =
         |path: &Path, kind: &str, columns| ResultFile::create(path, &about(&sim, kind, asked, args.shard), columns);
     if args.out.is_some() && args.out == args.cards {

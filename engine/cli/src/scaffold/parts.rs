@@ -231,9 +231,9 @@ fn nonplayer(
     let scenario = target_pack::scenario(&target.library, &target.game, args.scenario.as_deref())?;
     let sides: Vec<String> = program.board.sides.iter().map(|side| format!("SIDE.{}", name::key(&side.id))).collect();
     let steps: Vec<String> = asking_steps(target, &scenario)?.into_iter().map(|step| format!("\"{step}\"")).collect();
-    let worth = match (program.evaluating_figure(), placeholders.text("places"), placeholders.text("piece")) {
-        (Some(figure), ..) => format!("figure_of(\"{}\", side)", figure.name),
-        (None, places, piece) => format!("side and count({places}, {piece})"),
+    let worth = match program.evaluating_figure() {
+        Some(figure) => format!("figure_of(\"{}\", side)", figure.name),
+        None => format!("count({}, side)", placeholders.text("places")),
     };
     Ok(placeholders.with("sides", sides.join(", ")).with("steps", steps.join(", ")).with("worth", worth))
 }

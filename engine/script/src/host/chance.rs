@@ -193,7 +193,9 @@ impl Host {
     fn pick_top(&mut self, pile: PileId, segment: &[CardId], to: Option<PileId>) -> HostResult<Option<CardId>> {
         if self.is_on_trial() {
             let [known] = segment[..] else {
-                self.trials.iter_mut().last().into_iter().for_each(|trial| trial.needs_unknown_card = true);
+                if let Some(trial) = self.trials.last_mut() {
+                    trial.needs_unknown_card = true;
+                }
                 return Err(format!(
                     "the top card of `{}` is unknown: a trial cannot draw it",
                     self.board.piles[pile.index()].id
