@@ -98,8 +98,9 @@ fn the_pictures_of_the_documentation_equal_the_output() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let pictures = std::fs::read_dir(folder.join("docs/pictures")).expect("a folder");
     let pictures: Vec<_> = pictures.map(|picture| picture.expect("an entry").path()).collect();
+    let games = folder.join("scenarios");
     let boards: Vec<_> =
-        pictures.iter().filter(|path| path.extension().is_some_and(|extension| extension == "svg")).collect();
+        pictures.iter().filter(|path| path.file_stem().is_some_and(|name| games.join(name).is_dir())).collect();
     assert_eq!(boards.len(), 4, "a board of each game");
     for path in boards {
         let game = path.file_stem().and_then(|stem| stem.to_str()).expect("a name").to_owned();
