@@ -1,7 +1,7 @@
 //! Prints odds: a bar, a percentage and a fraction for each value.
 
 use crate::repl::display::paint::{Page, clip, pad, width, wrap};
-use cardwright_session::odds::{OddsLine, OddsReply, Watched};
+use cardwright_session::odds::{OddsLine, OddsReply, SummaryItem, Watched};
 use cardwright_sim::odds::{Distribution, Mean, Probability};
 use cardwright_view::watch_target::WatchedValue;
 
@@ -31,7 +31,8 @@ fn one_line(page: Page, line: &OddsLine, watched: &[Watched], who: &str) -> Vec<
     if let Some(lines) = certain_result(page, line, watched) {
         return lines;
     }
-    let mut out = introduction(page, line, watched, who);
+    let mut out = summary(page, line);
+    out.extend(introduction(page, line, watched, who));
     if watched.is_empty() {
         out.push("every outcome leads to the same result".into());
     }
@@ -43,6 +44,20 @@ fn one_line(page: Page, line: &OddsLine, watched: &[Watched], who: &str) -> Vec<
         out.extend(rows(page, &quantity.distributions[0]));
     }
     out
+}
+
+/// Renders what the game says first: `Portland taken 74.1 % · Western Invader loses 1.33`.
+fn summary(page: Page, line: &OddsLine) -> Vec<String> {
+    let about = if line.odds.is_exact { "" } else { "about " };
+    let item = |item: &SummaryItem| match item {
+        SummaryItem::Share { text, share } => format!("{text} {about}{}", percent(share)),
+        SummaryItem::Rise { text, mean } => format!("{text} {about}{}", mean_text(*mean)),
+    };
+    let items: Vec<String> = line.summary.iter().map(item).collect();
+    if items.is_empty() {
+        return Vec::new();
+    }
+    hanging(&items.join(" · "), page).iter().map(|line| page.bold(line)).collect()
 }
 
 /// Renders the result of a line without chance; `None` if the line depends on chance.
@@ -68,6 +83,10 @@ fn is_certain(line: &OddsLine, watched: &[Watched], n: usize) -> bool {
 fn introduction(page: Page, line: &OddsLine, watched: &[Watched], who: &str) -> Vec<String> {
     let is_exact = watched.iter().all(|quantity| quantity.distributions.iter().all(Distribution::is_exact));
     let mut out = hanging(&format!("odds of {}: {}", line.text, method_text(line, is_exact, who)), page);
+    if !line.course.is_empty() {
+        out.extend(hanging(&line.course, page));
+        return out;
+    }
     // If chance decides what is asked next, the action may go on after that question. Then the values are not final.
     if watched.iter().any(|quantity| quantity.word == "then" && !quantity.is_certain()) {
         out.extend(hanging("values at the time of the next question, which `then` below shows", page));

@@ -69,16 +69,7 @@ fn one_line(text: &str) -> String {
 
 /// The message of an error in a rule, with its file and line.
 fn rule_error(error: &RunError) -> String {
-    let place = match error {
-        RunError::Script { place, .. }
-        | RunError::Chance { place, .. }
-        | RunError::Limit { place, .. }
-        | RunError::TimeLimit { place, .. }
-        | RunError::Invariant { place, .. }
-        | RunError::Diverged { place, .. } => place.as_ref(),
-        RunError::DeadEnd { .. } | RunError::Engine { .. } | RunError::Refused { .. } => None,
-    };
-    match place {
+    match error.place() {
         Some((file, line)) => format!("{error} ({file}:{line})"),
         None => error.to_string(),
     }

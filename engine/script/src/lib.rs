@@ -42,7 +42,7 @@ pub use host::{
     LogAction, ManualChance, RowContext, StandingRows, Trace,
 };
 pub use program::{Figure, Invariant, LogTiming, Menu, Program, Registered, StepDoc, VerbDoc};
-pub use random_answers::{amount_bounds, random_answer, with_random_numbers};
+pub use random_answers::{amount_bounds, random_answer, with_likely_numbers, with_random_numbers};
 pub use renamed::{RENAMED_FUNCTIONS, RENAMED_KEYS, RENAMED_VALUES, RenamedKey, RenamedValue};
 pub use vm::{BrokenInvariant, READ_ONLY_EXPRESSION, RunError, Stop, Vm, is_logged};
 pub use watchdog::{TimeLimit, TimeUsed, stop_scripts_when, with_time_limit};

@@ -4,7 +4,9 @@ use crate::compiled_scripts::CompiledScripts;
 use crate::hooks::Hook;
 use cardwright_content::{Content, Diagnostic};
 use cardwright_state::board::{Sides, SubjectKind, Visibility};
-use cardwright_state::{Board, ReasonId};
+use cardwright_state::position::Frame;
+use cardwright_state::val::PlainValue;
+use cardwright_state::{Board, Position, ReasonId};
 use std::sync::Arc;
 
 /// A game's checked content, and what its scripts registered when they first loaded. Every VM of the game comes from
@@ -119,6 +121,12 @@ pub struct Figure {
     /// Whether the figure tells bots how good the position is for each side: the more, the better. Its values are
     /// numbers on any scale.
     pub evaluates: bool,
+    /// The steps, by name, in which the figure has a value. Its function gets the arguments of the innermost of them
+    /// that is open. Empty for a figure that always has a value.
+    pub during: Vec<String>,
+    /// Whether the odds of a line begin with this figure: how its value changes from the start of the steps to their
+    /// end.
+    pub odds: bool,
     /// The script line: `path:line`.
     pub script_line: String,
 }
@@ -133,6 +141,12 @@ pub enum LogTiming {
 }
 
 impl Figure {
+    /// The arguments of the innermost open step of [`Figure::during`]. `None` if none of these steps is open.
+    pub fn step_arguments<'p>(&self, board: &Board, position: &'p Position) -> Option<&'p [PlainValue]> {
+        let is_named = |frame: &&Frame| self.during.contains(&board.labels[frame.step]);
+        position.open_steps().iter().rfind(is_named).map(|frame| &frame.args[..])
+    }
+
     /// Whether a viewer with these sides, or without any, may read the value for a subject. `subject` is the index of
     /// the side or space.
     pub fn is_for(&self, sides: impl Into<Sides>, subject: usize) -> bool {

@@ -1,4 +1,4 @@
-//! Random answers to choices, for random play in simulations and searches.
+//! Answers to choices without a person: random ones, for simulations and searches, and the likely ones.
 
 use crate::host::LikelyNumber;
 use cardwright_bots::{Bounds, RandomBot};
@@ -28,5 +28,16 @@ pub fn with_random_numbers(bot: &mut RandomBot, rows: &[Row], row: usize, likely
     match rows.get(row).filter(|row| row.has_amounts()) {
         None => row.into(),
         Some(values) => Answer::new(row, amount_bounds(values, likely).iter().map(|amount| bot.pick_number(amount))),
+    }
+}
+
+/// Answers with the row of this index, with the likely number for each of its amounts, or else the least.
+pub fn with_likely_numbers(rows: &[Row], row: usize, likely: &[LikelyNumber]) -> Answer {
+    match rows.get(row).filter(|row| row.has_amounts()) {
+        None => row.into(),
+        Some(values) => {
+            let amounts = amount_bounds(values, likely);
+            Answer::new(row, amounts.iter().map(|amount| amount.likely.unwrap_or(amount.min)))
+        }
     }
 }

@@ -1,14 +1,17 @@
 //! Computes the odds of a line: each result that chance may lead to, and how likely the result is. Odds are given for
 //! the values that differ between results.
 
-pub use crate::odds_reply::{OddsLine, OddsReply, Watched};
+mod summary;
+
+pub use crate::odds_reply::{OddsLine, OddsReply, SummaryItem, Watched};
 
 use crate::questions::describe;
 use crate::reply::Reply;
 use crate::session::Session;
 use cardwright_script::FigureValue;
-use cardwright_sim::odds::{Distribution, Odds, OddsError, OddsLimits};
-use cardwright_table::{Preview, PreviewEnd, Table, Viewer, label};
+use cardwright_sim::odds::{Course, Distribution, Odds, OddsError, OddsLimits};
+use cardwright_state::{PeriodId, StepId};
+use cardwright_table::{Destination, Preview, PreviewEnd, Table, Viewer, label, line};
 use cardwright_view::{LineResult, ViewContext, WatchTarget, legal_words};
 use std::time::{Duration, Instant};
 
@@ -26,8 +29,8 @@ const PREVIEW_TIME: Duration = Duration::from_millis(30);
 pub enum OddsProblem {
     /// A line is refused, or the time is over.
     Line(String),
-    /// A word after `--watch` names nothing that the viewer may see.
-    Watch(String),
+    /// A word after `--watch` or `--to` names nothing, or nothing that the viewer may see.
+    Word(String),
 }
 
 /// The arguments of `odds` or `whatif`.
@@ -37,22 +40,77 @@ pub struct OddsQuery<'a> {
     pub lines: Vec<&'a str>,
     /// The words after `--watch`. If there are none, every value that differs is watched.
     pub watches: Vec<&'a str>,
+    /// The word after `--to`: how far to follow the lines.
+    pub to: Option<&'a str>,
+    /// Whether questions after the lines are answered at random: `--by random`.
+    pub is_random: bool,
 }
 
 impl<'a> OddsQuery<'a> {
-    /// Reads `LINE [--watch WHAT,…]`, lines separated by ` / `.
+    /// Reads `LINE [--to WHERE] [--by WHO] [--watch WHAT,…]`, lines separated by ` / `.
     ///
     /// # Errors
-    /// No word follows `--watch`.
+    /// An option is unknown, or lacks its words.
     pub fn parse(text: &'a str) -> Result<OddsQuery<'a>, String> {
-        let mut parts = text.split("--watch");
+        let mut parts = text.split("--");
         let line = parts.next().unwrap_or_default().trim();
         let lines = line.split(" / ").map(str::trim).filter(|line| !line.is_empty()).collect();
-        let watches: Vec<&str> = parts.flat_map(watches).collect();
-        if text.contains("--watch") && watches.is_empty() {
-            return Err("`--watch` is followed by what to watch: `--watch success`".into());
+        let mut query = OddsQuery { lines, ..OddsQuery::default() };
+        for part in parts {
+            let (option, words) = part.split_once(' ').unwrap_or((part, ""));
+            match (option, words.trim()) {
+                ("watch", "") => return Err("`--watch` is followed by what to watch: `--watch success`".into()),
+                ("watch", words) => query.watches.extend(watches(words)),
+                ("to", word) if !word.is_empty() && !word.contains(' ') => query.to = Some(word),
+                ("to", _) => return Err("`--to` is followed by one word: `--to end`".into()),
+                ("by", word) => query.is_random = is_random(word)?,
+                _ => return Err(format!("`--{option}` is none of the options `--to`, `--by` and `--watch`")),
+            }
         }
-        Ok(OddsQuery { lines, watches })
+        Ok(query)
+    }
+}
+
+/// Reads who answers the questions after a line.
+///
+/// # Errors
+/// The word is neither `defaults` nor `random`.
+pub fn is_random(word: &str) -> Result<bool, String> {
+    match word {
+        "defaults" => Ok(false),
+        "random" => Ok(true),
+        _ => Err("`--by` is followed by `defaults` or `random`".into()),
+    }
+}
+
+/// Finds where a line ends: the word after `--to`. Without a word, at the end of the scene that the line begins.
+///
+/// # Errors
+/// The word names nothing of the kind.
+fn destination(table: &Table, word: Option<&str>) -> Result<Destination, String> {
+    let Some(word) = word else { return Ok(Destination::EndOfScene) };
+    let (program, board) = (table.program(), table.board());
+    let scene = program.figures.iter().position(|figure| figure.odds && figure.name == word);
+    let period = board.periods.iter().position(|period| period == word);
+    let step = board.labels.steps.iter().position(|step| step == word);
+    match (word, scene, period, step) {
+        ("question", ..) => Ok(Destination::Question),
+        ("end", ..) => Ok(Destination::EndOfGame),
+        (_, Some(figure), ..) => Ok(Destination::EndOfSceneOf(figure)),
+        (_, _, Some(period), _) => Ok(Destination::EndOfPeriod(PeriodId::new(period))),
+        (_, _, _, Some(step)) => Ok(Destination::Step(StepId::new(step))),
+        _ => {
+            let scenes = program.figures.iter().filter(|figure| figure.odds).map(|figure| figure.name.clone());
+            let periods = board.periods.iter().cloned();
+            let known: Vec<String> =
+                ["question".into(), "end".into()].into_iter().chain(scenes).chain(periods).collect();
+            let steps = board.labels.steps.iter().cloned();
+            let all: Vec<String> = known.iter().cloned().chain(steps).collect();
+            Err(match line::nearest(word, &all) {
+                Some(near) => format!("`--to {word}` names nothing; did you mean `{near}`?"),
+                None => format!("`--to {word}` names nothing: {}, or a step of the rules", known.join(", ")),
+            })
+        }
     }
 }
 
@@ -61,18 +119,17 @@ pub fn watches(text: &str) -> impl Iterator<Item = &str> {
     text.split([',', ' ']).filter(|word| !word.is_empty())
 }
 
-/// Says why a line that ends before a roll or a draw has no odds, and how the line could go on.
-fn ends_before_chance(preview: &Preview, text: &str) -> Option<String> {
+/// The line with the default that it leaves open before a roll or a draw.
+///
+/// # Errors
+/// The line is incomplete.
+fn with_default(preview: &Preview, text: &str) -> Result<String, String> {
     match (&preview.end, &preview.default_before_chance) {
         (PreviewEnd::Incomplete(words, next), _) => {
-            Some(format!("the line says too little: `{words}` what? {}", legal_words(next)))
+            Err(format!("the line says too little: `{words}` what? {}", legal_words(next)))
         }
-        (PreviewEnd::Asked(prompt), Some(default)) => Some(format!(
-            "the line ends where this is asked: {} Before dice and cards no default is filled in; with it the \
-             line is `{text} {default}`",
-            prompt.text
-        )),
-        _ => None,
+        (_, Some(default)) => Ok(format!("{text} {default}")),
+        (_, None) => Ok(text.to_owned()),
     }
 }
 
@@ -103,7 +160,7 @@ impl Session {
             Some(problem) => Reply::refused(problem),
             None => match self.odds(viewer, &query) {
                 Ok(odds) => Reply::Odds(Box::new(odds)),
-                Err(OddsProblem::Line(why) | OddsProblem::Watch(why)) => Reply::refused(why),
+                Err(OddsProblem::Line(why) | OddsProblem::Word(why)) => Reply::refused(why),
             },
         }
     }
@@ -111,42 +168,59 @@ impl Session {
     /// Computes the odds of lines from what a viewer may know.
     ///
     /// # Errors
-    /// A line cannot be played, a word after `--watch` names nothing, or the time is over.
+    /// A line cannot be played, a word after `--watch` or `--to` names nothing, or the time is over.
     pub fn odds(&mut self, viewer: Viewer, query: &OddsQuery<'_>) -> Result<OddsReply, OddsProblem> {
+        let destination = destination(&self.table, query.to).map_err(OddsProblem::Word)?;
+        let course = Course { destination, is_random: query.is_random };
         let lines: Result<Vec<OddsLine>, String> =
-            query.lines.iter().map(|text| self.odds_of(viewer, text, &OddsLimits::default())).collect();
+            query.lines.iter().map(|text| self.odds_of(viewer, text, course, &OddsLimits::default())).collect();
         let lines = lines.map_err(OddsProblem::Line)?;
-        let watched = watched(&mut self.table, &lines, viewer, &query.watches).map_err(OddsProblem::Watch)?;
+        let watched = watched(&mut self.table, &lines, viewer, &query.watches).map_err(OddsProblem::Word)?;
         let who = label::side_names(self.table.board(), viewer.sides());
         let who = if who.is_empty() { "a spectator".to_owned() } else { who };
         Ok(OddsReply { game: self.table.board().game.clone(), lines, watched, who })
     }
 
-    fn odds_of(&mut self, viewer: Viewer, text: &str, limits: &OddsLimits) -> Result<OddsLine, String> {
-        match self.try_line(viewer, text)? {
+    fn odds_of(&mut self, viewer: Viewer, text: &str, course: Course, limits: &OddsLimits) -> Result<OddsLine, String> {
+        let text = match self.try_line(viewer, text)? {
             Err(refused) => return Err(self.would_refuse(*refused).text),
-            Ok(preview) => {
-                if let Some(why) = ends_before_chance(&preview, text) {
-                    return Err(why);
-                }
-            }
-        }
-        let (side, line) = self.may_ask_about(viewer, text)?;
+            Ok(preview) => with_default(&preview, text)?,
+        };
+        let (side, line) = self.may_ask_about(viewer, &text)?;
         let (start, is_interrupted) = (Instant::now(), self.is_interrupted);
         let mut clock = || (!is_interrupted()).then(|| start.elapsed());
-        let odds = Odds::compute(&mut self.table, side, line, viewer, limits, &mut clock);
+        let odds = Odds::compute(&mut self.table, side, line, viewer, course, limits, &mut clock);
         let odds = odds.map_err(|error| match error {
             OddsError::Failed(failure) => describe(&failure.0),
             other => other.to_string(),
         })?;
-        Ok(OddsLine { text: text.to_owned(), odds })
+        let summary = summary::of_line(&mut self.table, viewer, &odds);
+        let course = self.course_text(course, &odds);
+        Ok(OddsLine { text, course, odds, summary })
+    }
+
+    /// Says how far a line was followed, and how the questions on the way were answered.
+    fn course_text(&self, course: Course, odds: &Odds) -> String {
+        let (program, board) = (self.table.program(), self.table.board());
+        let end_of = |figure: usize| format!("to the end of the {}", program.figures[figure].name);
+        let scene = || odds.ends().find_map(|end| end.at.scene.as_ref()).map(|scene| end_of(scene.figure));
+        let destination = match course.destination {
+            Destination::Question => None,
+            Destination::EndOfScene => scene(),
+            Destination::EndOfSceneOf(figure) => Some(end_of(figure)),
+            Destination::Step(step) => Some(format!("to the step `{}`", board.labels[step])),
+            Destination::EndOfPeriod(period) => Some(format!("to the end of the {}", board.periods[period.index()])),
+            Destination::EndOfGame => Some("to the end of the game".into()),
+        };
+        let answers = if course.is_random { "at random" } else { "with their default, or else the first row" };
+        destination.map(|to| format!("{to}; questions on the way are answered {answers}")).unwrap_or_default()
     }
 
     /// Computes the odds of a line that ends in a roll or a draw, for its preview. `None` if that takes too long.
     pub(crate) fn odds_at_once(&mut self, viewer: Viewer, text: &str) -> Option<OddsReply> {
         // Without samples, only odds that can be enumerated in this time are shown.
         let limits = OddsLimits { runs: 500, time: PREVIEW_TIME, samples: 0, positions: 16, ..OddsLimits::default() };
-        let lines = vec![self.odds_of(viewer, text, &limits).ok()?];
+        let lines = vec![self.odds_of(viewer, text, Course::USUAL, &limits).ok()?];
         let watched = watched(&mut self.table, &lines, viewer, &[]).ok()?;
         Some(OddsReply { game: String::new(), lines, watched, who: String::new() })
     }

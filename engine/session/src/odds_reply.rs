@@ -9,10 +9,45 @@ use serde_json::{Value, json};
 /// A line and the results that it may lead to.
 #[derive(Debug)]
 pub struct OddsLine {
-    /// The line as it was typed.
+    /// The line as it was typed, with the default that it leaves open before a roll.
     pub text: String,
+    /// How far the line was followed, and how the questions on the way were answered. Empty if the line ended at the
+    /// question after its own words.
+    pub course: String,
     /// The results of the line.
     pub odds: Odds,
+    /// What the game says first about the results. Often empty.
+    pub summary: Vec<SummaryItem>,
+}
+
+/// One part of a summary.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum SummaryItem {
+    /// How often something is true at the end: `Portland taken`.
+    Share {
+        /// What is true.
+        text: String,
+        /// How often.
+        #[serde(serialize_with = "as_number")]
+        share: Probability,
+    },
+    /// How much a number rises from the start of the scene to its end: `Western Invader loses`.
+    Rise {
+        /// What rises.
+        text: String,
+        /// The mean.
+        #[serde(serialize_with = "mean_as_number")]
+        mean: Mean,
+    },
+}
+
+fn as_number<S: Serializer>(share: &Probability, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_f64(share.number())
+}
+
+fn mean_as_number<S: Serializer>(mean: &Mean, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_f64(mean.number())
 }
 
 /// A watched quantity, such as a track, a number of pieces or a figure, with its value after each line.
@@ -73,6 +108,7 @@ impl Serialize for OddsReply {
             let odds = &line.odds;
             json!({
                 "line": line.text,
+                "summary": line.summary,
                 "by_chance": odds.has_chance,
                 "gone_through": odds.is_exact,
                 "hidden": odds.is_hidden,

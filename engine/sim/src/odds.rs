@@ -13,15 +13,37 @@ mod sample;
 pub use distribution::{Distribution, Mean, Probability};
 
 use crate::enumerate::{ChanceResult, Weight, future_hash, outcomes};
+use cardwright_bots::RandomBot;
 use cardwright_script::ForcedOutcome;
 use cardwright_state::board::Board;
 use cardwright_state::hash::Hash;
 use cardwright_state::{Position, SideId};
-use cardwright_table::Viewer;
-use cardwright_table::{BranchPoint, EndReason, ExploredLine, Fork, LineOutcome, RuleFailed, StepOutcome, Table};
+use cardwright_table::{
+    BranchPoint, Destination, EndReason, ExploredLine, Fork, LineOutcome, Policy, RuleFailed, Scene, StepOutcome,
+    Table, Viewer,
+};
 use num_traits::{CheckedAdd, CheckedMul, One, Zero};
 use std::collections::BTreeMap;
 use std::time::Duration;
+
+/// How far to follow a line, and how the questions after its words are answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Course {
+    /// Where the line ends.
+    pub destination: Destination,
+    /// Whether questions after the words are answered at random instead of with their defaults. The line is then sampled.
+    pub is_random: bool,
+}
+
+impl Course {
+    /// To the end of the scene that the line begins, with defaults.
+    pub const USUAL: Course = Course { destination: Destination::EndOfScene, is_random: false };
+
+    /// The policy of one sample.
+    fn policy(self, seed: u64) -> Policy {
+        if self.is_random { Policy::Random(RandomBot::new(seed)) } else { Policy::Defaults }
+    }
+}
 
 /// How much work to spend on a line.
 #[derive(Debug, Clone, Copy)]
@@ -110,14 +132,18 @@ impl Odds {
         side: Option<SideId>,
         text: &str,
         viewer: Viewer,
+        course: Course,
         limits: &OddsLimits,
         clock: &mut Clock<'_>,
     ) -> Result<Odds, OddsError> {
-        let line = table.explored_line(side, text, viewer);
+        let line = table.explored_line(side, text, viewer, course.destination);
         let branch_point = table.branch_point();
         let positions = determinizations(table, viewer, limits.positions);
         let board = table.board().clone();
         let enumerated = table.try_out(|fork| {
+            if course.is_random {
+                return Ok((None, true));
+            }
             fork.enumerate_chance(true);
             let mut enumeration =
                 LineEnumeration { fork, line: &line, board: &board, limits, clock, runs: 0, has_chance: false };
@@ -132,7 +158,7 @@ impl Odds {
         let is_hidden = !positions.is_empty();
         let sampler = match enumerated? {
             (Some(worlds), has_chance) => return Ok(Odds { worlds, is_exact: true, is_hidden, has_chance }),
-            (None, _) => sample::Sampler { branch_point: &branch_point, viewer, is_hidden },
+            (None, _) => sample::Sampler { branch_point: &branch_point, viewer, is_hidden, course },
         };
         let worlds = sampler.worlds(table, &line, limits, clock)?;
         match worlds.is_empty() {
@@ -187,9 +213,10 @@ struct OpenBranch {
     successes: Option<u64>,
 }
 
-/// Branches with the same key are merged: the number of answers given, the position, the rest of the line, and the
-/// number of successes.
-type MergeKey = (usize, Hash, String, Option<u64>);
+/// Branches with the same key are merged: the number of answers given, the position, the rest of the line, the number of
+/// successes, and the scene.
+type MergeKey = (usize, Hash, String, Option<u64>, Option<SceneKey>);
+type SceneKey = (usize, Hash);
 
 impl LineEnumeration<'_, '_, '_> {
     /// Enumerates the line from the known position. `None` if there are too many outcomes.
@@ -229,7 +256,7 @@ impl LineEnumeration<'_, '_, '_> {
     fn ends(&mut self, branch_point: &BranchPoint) -> Result<Option<Vec<LineEnd>>, OddsError> {
         let max_runs = self.runs + self.limits.runs;
         let mut open_branches: BTreeMap<MergeKey, OpenBranch> = BTreeMap::new();
-        let mut ends: BTreeMap<(Hash, Option<u64>, EndReason), LineEnd> = BTreeMap::new();
+        let mut ends: BTreeMap<(Hash, Option<u64>, EndReason, Option<SceneKey>), LineEnd> = BTreeMap::new();
         let start = OpenBranch { branch_point: branch_point.clone(), weight: Weight::one(), successes: None };
         open_branches.insert(self.merge_key(&start), start);
         while let Some((_, branch)) = open_branches.pop_first() {
@@ -241,7 +268,8 @@ impl LineEnumeration<'_, '_, '_> {
                 if self.runs > max_runs || time > self.limits.time {
                     return Ok(None);
                 }
-                match self.fork.explore_line(self.line, &branch.branch_point, forced(self.board, &results))? {
+                let given = forced(self.board, &results);
+                match self.fork.explore_line(self.line, &branch.branch_point, given, &mut Policy::Defaults)? {
                     StepOutcome::NeedsChance(wanted) => {
                         self.has_chance = true;
                         let Ok(all) = outcomes(self.board, &wanted, self.limits.runs) else { return Ok(None) };
@@ -266,7 +294,8 @@ impl LineEnumeration<'_, '_, '_> {
                     }
                     StepOutcome::Ended(at) => {
                         let successes = total_successes(branch.successes, &results);
-                        let key = (self.future(&at.position, at.asked), successes, at.end_reason);
+                        let scene = at.scene.as_ref().map(|scene| self.scene_key(scene));
+                        let key = (self.future(&at.position, at.asked), successes, at.end_reason, scene);
                         let end = LineEnd { weight: Weight::zero(), at, successes };
                         let merged = ends.entry(key).or_insert(end);
                         let Some(sum) = merged.weight.checked_add(&weight) else { return Ok(None) };
@@ -290,7 +319,13 @@ impl LineEnumeration<'_, '_, '_> {
             self.future(branch.branch_point.position(), branch.branch_point.asked()),
             format!("{remaining:?}"),
             branch.successes,
+            branch.branch_point.scene().map(|scene| self.scene_key(scene)),
         )
+    }
+
+    /// Tells scenes apart by their figure and the position in which they began.
+    fn scene_key(&self, scene: &Scene) -> SceneKey {
+        (scene.figure, self.future(&scene.start, None))
     }
 }
 

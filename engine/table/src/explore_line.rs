@@ -4,27 +4,76 @@
 //! can merge equal positions before it resumes the line at a [`BranchPoint`].
 
 use crate::Viewer;
-use crate::game::{Fork, GameState};
+use crate::game::{Fork, Game, GameState, Outcome};
 use crate::line::{
     self, AnswerOutcome, GameCursor, LineEnd, LineInput, LookaheadChoice, Matching, ParseStop, Pending, PickedRow,
     RemainingLine,
 };
 use crate::play_error::PlayError;
 use crate::table::Table;
-use cardwright_script::{ChanceRequest, ForcedOutcome, RunError};
+use cardwright_bots::RandomBot;
+use cardwright_script::{ChanceRequest, Choice, ForcedOutcome, Program, RunError, random_answer, with_likely_numbers};
 use cardwright_state::canonical::canonical_position;
 use cardwright_state::determinize::determinize;
-use cardwright_state::{Answer, Position, SideId};
+use cardwright_state::val::PlainValue;
+use cardwright_state::{Answer, PeriodId, Position, SideId, StepId};
 use std::sync::Arc;
+
+/// Where the exploration of a line ends. After the words of the line, a [`Policy`] answers for all sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Destination {
+    /// The next question after the line.
+    Question,
+    /// The end of the scene that the line begins, or of the one that it is played in. Without a scene, the next question
+    /// after the line.
+    EndOfScene,
+    /// The end of the next scene of this figure: its index.
+    EndOfSceneOf(usize),
+    /// The beginning of an outermost step.
+    Step(StepId),
+    /// The end of a period.
+    EndOfPeriod(PeriodId),
+    /// The end of the game.
+    EndOfGame,
+}
+
+/// How questions after a line are answered.
+#[derive(Debug, Clone)]
+pub enum Policy {
+    /// With the default row. Without a default, with the first row that is not discouraged, and its likely or least
+    /// number.
+    Defaults,
+    /// At random, as [`RandomBot`] answers.
+    Random(RandomBot),
+}
+
+/// A scene: the time in which a step of a figure's `during` is open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scene {
+    /// The index of the figure among [`cardwright_script::Program::figures`].
+    pub figure: usize,
+    /// The arguments of the step, for the figure.
+    pub arguments: Vec<PlainValue>,
+    /// The position in which the scene began. If the line is played within the scene, the position before the line.
+    pub start: Arc<Position>,
+}
 
 /// A position within a line, with the rest of the line.
 #[derive(Debug, Clone)]
 pub struct BranchPoint {
     state: GameState,
     remaining: Option<RemainingLine>,
+    /// Whether all words of the line are used.
+    is_line_over: bool,
+    /// Whether an outermost step is about to begin.
+    is_between_steps: bool,
+    scene: Option<Scene>,
 }
 
 impl BranchPoint {
+    fn start(state: GameState, scene: Option<Scene>) -> BranchPoint {
+        BranchPoint { state, remaining: None, is_line_over: false, is_between_steps: false, scene }
+    }
     /// The position.
     pub fn position(&self) -> &Arc<Position> {
         &self.state.position
@@ -36,6 +85,10 @@ impl BranchPoint {
     /// The rest of the line. It tells two branch points with the same position apart.
     pub fn remaining_line(&self) -> Option<&RemainingLine> {
         self.remaining.as_ref()
+    }
+    /// The scene that the line began, or that it is played in.
+    pub fn scene(&self) -> Option<&Scene> {
+        self.scene.as_ref()
     }
 }
 
@@ -61,6 +114,8 @@ pub struct LineOutcome {
     pub question: String,
     /// Why the line ended.
     pub end_reason: EndReason,
+    /// The scene that the line began, or that it was played in.
+    pub scene: Option<Scene>,
 }
 
 /// Why a line ended.
@@ -92,19 +147,27 @@ pub struct ExploredLine {
     leaves_open: bool,
     /// The viewer who reads the question at the end of the line.
     viewer: Viewer,
+    destination: Destination,
 }
 
 impl Table {
     /// Prepares a typed line. `viewer` reads the question at the end of the line.
-    pub fn explored_line(&self, side: Option<SideId>, text: &str, viewer: Viewer) -> ExploredLine {
+    pub fn explored_line(
+        &self,
+        side: Option<SideId>,
+        text: &str,
+        viewer: Viewer,
+        destination: Destination,
+    ) -> ExploredLine {
         let mut words = line::resolve_names(self.program(), text);
         let leaves_open = words.pop_if(|word| word == "...").is_some();
-        ExploredLine { side, words, leaves_open, viewer }
+        ExploredLine { side, words, leaves_open, viewer, destination }
     }
 
     /// The current position as the start of a line.
     pub fn branch_point(&self) -> BranchPoint {
-        BranchPoint { state: self.game.state.with_forced(Vec::new()), remaining: None }
+        let scene = open_scene(self.program(), &self.game.state.position);
+        BranchPoint::start(self.game.state.with_forced(Vec::new()), scene)
     }
 
     /// Returns a function that draws, by seed, a position that this viewer cannot tell from the current one. It draws
@@ -131,17 +194,20 @@ impl Fork<'_> {
         self.has_moved = true;
         self.game.go_to_position(position).map_err(RuleFailed)?;
         self.game.row_words();
-        Ok(BranchPoint { state: self.game.state.clone(), remaining: None })
+        let scene = open_scene(self.game.program(), &self.game.state.position);
+        Ok(BranchPoint::start(self.game.state.clone(), scene))
     }
 
     /// Turns the enumeration of chance on or off. While it is on, a roll that the rules read die by die lists all
-    /// results that the rules can read from it, in [`ChanceRequest::Dice`].
+    /// results that the rules can read from it, in [`ChanceRequest::Dice`], and exploration stops before each outermost
+    /// step, so that the caller can merge equal positions there too.
     pub fn enumerate_chance(&mut self, on: bool) {
         self.game.vm.enumerate_chance(on);
+        self.game.vm.stop_before_steps(on);
     }
 
     /// Plays a line, or its rest, from a branch point with these outcomes. Stops after the first answer that uses an
-    /// outcome.
+    /// outcome. After the words of the line, `policy` answers up to the destination.
     ///
     /// # Errors
     /// A script fails.
@@ -150,51 +216,157 @@ impl Fork<'_> {
         line: &ExploredLine,
         from: &BranchPoint,
         given: Vec<ForcedOutcome>,
+        policy: &mut Policy,
     ) -> Result<StepOutcome, RuleFailed> {
         self.has_moved = true;
-        self.game.run_at(from.position()).map_err(RuleFailed)?;
+        if !from.is_between_steps {
+            self.game.run_at(from.position()).map_err(RuleFailed)?;
+        }
         self.game.state = from.state.with_forced(given);
         self.game.require_forced_outcomes(true);
+        let mut at = Arrival { scene: from.scene.clone(), ended_periods: Vec::new(), is_between_steps: false };
+        if from.is_between_steps || from.is_line_over {
+            let result = match self.game.choice() {
+                Some(choice) => {
+                    let answer = policy.answer(choice);
+                    self.game.answer(answer)
+                }
+                None => self.game.run_on(),
+            };
+            return match result {
+                Ok(outcome) => {
+                    at.arrive(self.game, outcome);
+                    Ok(self.arrived(line, at, from.remaining.clone()))
+                }
+                Err(error) => self.stopped(line, at, PlayError::rule(error)),
+            };
+        }
         let words: Vec<&str> = line.words.iter().map(String::as_str).collect();
         let input =
             LineInput { side: line.side, words: &words, matching: Matching::Prefix, leaves_open: line.leaves_open };
-        let mut cursor = ExploringCursor { fork: self };
+        let mut cursor = ExploringCursor { fork: self, at };
         let parsed = match &from.remaining {
             None => line::parse_line(&mut cursor, &input),
             Some(remaining) => line::resume_line(&mut cursor, &input, remaining),
         };
-        let ended = |fork: &Fork<'_>, reason| {
-            StepOutcome::Ended(LineOutcome {
-                position: fork.game.state.position.clone(),
-                asked: fork.game.asked(),
-                question: fork.game.prompt_text(line.viewer).unwrap_or_default(),
-                end_reason: if fork.game.is_over() { EndReason::GameOver } else { reason },
-            })
-        };
+        let at = cursor.at;
         match parsed.map(|parsed| parsed.end) {
-            Ok(LineEnd::Branched(remaining)) => {
-                self.game.row_words();
-                Ok(StepOutcome::Branched(Box::new(BranchPoint {
-                    state: self.game.state.with_forced(Vec::new()),
-                    remaining: Some(remaining),
-                })))
+            Ok(LineEnd::Branched(remaining)) => Ok(self.arrived(line, at, Some(remaining))),
+            Ok(LineEnd::Complete | LineEnd::Stopped(_)) => Ok(self.arrived(line, at, None)),
+            Ok(LineEnd::Incomplete { .. }) | Err(ParseStop::Mismatch { .. }) => {
+                Ok(self.ended(line, at, EndReason::Mismatch))
             }
-            Ok(LineEnd::Complete | LineEnd::Stopped(_)) => Ok(ended(self, EndReason::Complete)),
-            Ok(LineEnd::Incomplete { .. }) | Err(ParseStop::Mismatch { .. }) => Ok(ended(self, EndReason::Mismatch)),
-            Err(ParseStop::WrongSide { .. }) => Ok(ended(self, EndReason::OtherSideAsked)),
-            Err(ParseStop::Over { .. }) => Ok(ended(self, EndReason::GameOver)),
-            Err(ParseStop::Failed { error, .. }) => match error {
-                PlayError::Rule { error: RunError::Chance { request: wanted, .. }, .. } => {
-                    Ok(StepOutcome::NeedsChance(*wanted))
-                }
-                PlayError::Rule { error: RunError::DeadEnd { .. }, .. } => Ok(ended(self, EndReason::DeadEnd)),
-                PlayError::Rule { error, .. } => Err(RuleFailed(error)),
-                other => Err(RuleFailed(RunError::Script {
-                    message: other.to_string(),
-                    place: None,
-                    open_steps: Vec::new(),
-                })),
-            },
+            Err(ParseStop::WrongSide { .. }) => Ok(self.ended(line, at, EndReason::OtherSideAsked)),
+            Err(ParseStop::Over { .. }) => Ok(self.ended(line, at, EndReason::GameOver)),
+            Err(ParseStop::Failed { error, .. }) => self.stopped(line, at, error),
+        }
+    }
+
+    /// The result of an answer that failed.
+    fn stopped(&self, line: &ExploredLine, at: Arrival, error: PlayError) -> Result<StepOutcome, RuleFailed> {
+        match error {
+            PlayError::Rule { error: RunError::Chance { request: wanted, .. }, .. } => {
+                Ok(StepOutcome::NeedsChance(*wanted))
+            }
+            PlayError::Rule { error: RunError::DeadEnd { .. }, .. } => Ok(self.ended(line, at, EndReason::DeadEnd)),
+            PlayError::Rule { error, .. } => Err(RuleFailed(error)),
+            other => {
+                Err(RuleFailed(RunError::Script { message: other.to_string(), place: None, open_steps: Vec::new() }))
+            }
+        }
+    }
+
+    /// The game has arrived at a choice, between two steps or at its end. `remaining` is the rest of the line.
+    fn arrived(&mut self, line: &ExploredLine, at: Arrival, remaining: Option<RemainingLine>) -> StepOutcome {
+        let is_line_over = remaining.as_ref().is_none_or(RemainingLine::is_used_up);
+        let is_question = !at.is_between_steps;
+        let game = &*self.game;
+        let ends = match line.destination {
+            _ if game.state.position.outcome().is_some() => true,
+            _ if !is_line_over => false,
+            Destination::Question => is_question,
+            Destination::EndOfScene => at.scene.as_ref().map_or(is_question, |scene| !scene.is_open(game)),
+            Destination::EndOfSceneOf(figure) => {
+                at.scene.as_ref().is_some_and(|scene| scene.figure == figure && !scene.is_open(game))
+            }
+            Destination::Step(step) => {
+                at.is_between_steps && game.state.position.open_steps().first().is_some_and(|open| open.step == step)
+            }
+            Destination::EndOfPeriod(period) => at.ended_periods.contains(&period),
+            Destination::EndOfGame => false,
+        };
+        if ends {
+            return self.ended(line, at, EndReason::Complete);
+        }
+        self.game.row_words();
+        StepOutcome::Branched(Box::new(BranchPoint {
+            state: self.game.state.with_forced(Vec::new()),
+            is_line_over,
+            remaining,
+            is_between_steps: at.is_between_steps,
+            scene: at.scene,
+        }))
+    }
+
+    fn ended(&self, line: &ExploredLine, at: Arrival, reason: EndReason) -> StepOutcome {
+        StepOutcome::Ended(LineOutcome {
+            position: self.game.state.position.clone(),
+            asked: self.game.asked(),
+            question: self.game.prompt_text(line.viewer).unwrap_or_default(),
+            end_reason: if self.game.state.position.outcome().is_some() { EndReason::GameOver } else { reason },
+            scene: at.scene,
+        })
+    }
+}
+
+/// The scene that is open in a position.
+fn open_scene(program: &Program, position: &Arc<Position>) -> Option<Scene> {
+    let figures = program.figures.iter().enumerate().filter(|(_, figure)| figure.odds);
+    let mut open = figures.filter_map(|(number, figure)| {
+        let arguments = figure.step_arguments(&program.board, position)?.to_vec();
+        Some(Scene { figure: number, arguments, start: position.clone() })
+    });
+    open.next()
+}
+
+impl Scene {
+    /// Whether the scene still goes on.
+    fn is_open(&self, game: &Game) -> bool {
+        let figure = &game.program.figures[self.figure];
+        figure.step_arguments(&game.program.board, &game.state.position).is_some()
+    }
+}
+
+impl Policy {
+    fn answer(&mut self, choice: &Choice) -> Answer {
+        match self {
+            Policy::Random(bot) => random_answer(bot, &choice.rows, &choice.discouraged, &choice.likely),
+            Policy::Defaults => {
+                let wise = (0..choice.rows.len()).find(|row| !choice.discouraged.contains(row));
+                let row = choice.default.or(wise).unwrap_or(0);
+                with_likely_numbers(&choice.rows, row, &choice.likely)
+            }
+        }
+    }
+}
+
+/// How the game came to the position of a fork.
+struct Arrival {
+    scene: Option<Scene>,
+    ended_periods: Vec<PeriodId>,
+    is_between_steps: bool,
+}
+
+impl Arrival {
+    /// Takes the result of an answer or a run.
+    fn arrive(&mut self, game: &mut Game, outcome: Outcome) {
+        self.is_between_steps = outcome.is_between_steps;
+        self.ended_periods.extend(outcome.ended_periods);
+        game.adopt_position(outcome.position, outcome.is_between_steps, &[]);
+        game.card_knowledge = None; // Exploration does not track card knowledge.
+        game.state.forced = outcome.unused_outcomes;
+        if self.scene.as_ref().is_none_or(|scene| !scene.is_open(game)) {
+            self.scene = open_scene(&game.program, &game.state.position).or(self.scene.take());
         }
     }
 }
@@ -202,6 +374,7 @@ impl Fork<'_> {
 /// Follows a line for exploration.
 struct ExploringCursor<'a, 'f> {
     fork: &'a mut Fork<'f>,
+    at: Arrival,
 }
 
 impl GameCursor for ExploringCursor<'_, '_> {
@@ -232,13 +405,8 @@ impl GameCursor for ExploringCursor<'_, '_> {
         })?;
         let row = row.unwrap_or_default();
         let revealed = outcome.revealed || !outcome.played_by_rules.is_empty() || outcome.asked != Some(pick.side);
-        game.adopt_position(outcome.position, false, &[]);
-        game.card_knowledge = None; // Exploration does not track card knowledge.
-        game.state.forced = outcome.unused_outcomes;
-        Ok(if outcome.used_outcomes.is_empty() {
-            AnswerOutcome::Continue { row, revealed }
-        } else {
-            AnswerOutcome::Branched { row }
-        })
+        let has_branched = outcome.is_between_steps || !outcome.used_outcomes.is_empty();
+        self.at.arrive(game, outcome);
+        Ok(if has_branched { AnswerOutcome::Branched { row } } else { AnswerOutcome::Continue { row, revealed } })
     }
 }

@@ -6,7 +6,7 @@
 use crate::line::{self, AnswerOutcome, GameCursor, LookaheadChoice, Pending, PickedRow};
 use crate::play_error::PlayError;
 use crate::{Viewer, label};
-use cardwright_script::{Choice, ForcedOutcome, GameEvent, ManualChance, Program, RunError, Vm};
+use cardwright_script::{Choice, ForcedOutcome, GameEvent, ManualChance, Program, RunError, Stop, Vm};
 use cardwright_state::board::Board;
 use cardwright_state::position::{CardLocation, Row};
 use cardwright_state::{Amount, Answer, CardId, CardKnowledge, PeriodId, Position, SideId, SpaceId};
@@ -56,8 +56,10 @@ pub(crate) struct Outcome {
     /// The row, if this was an answer.
     pub(crate) row: Option<Row>,
     pub(crate) position: Arc<Position>,
-    /// The side that is asked next.
+    /// The side that is asked next. `None` if the game is over, or if an outermost step is about to begin.
     pub(crate) asked: Option<SideId>,
+    /// Whether an outermost step is about to begin: see [`Vm::stop_before_steps`].
+    pub(crate) is_between_steps: bool,
     pub(crate) game_events: Vec<GameEvent>,
     /// The given outcomes that were used.
     pub(crate) used_outcomes: Vec<ForcedOutcome>,
@@ -276,6 +278,7 @@ impl Game {
         Outcome {
             row,
             asked: position.outcome().is_none().then(|| self.vm.asked_side()),
+            is_between_steps: false,
             position: Arc::new(position),
             game_events: self.vm.take_structured_log(before.as_deref()),
             used_outcomes: self.vm.take_used_outcomes(),
@@ -298,7 +301,34 @@ impl Game {
         let picked = picked.and_then(|row| row.filled(answer.numbers()));
         let row = self.state.offered.get(answer.row).copied().unwrap_or(usize::MAX);
         let (result, unused) = self.with_chance(|vm| vm.answer(answer.with_row(row)));
-        result.map(|_| self.outcome(picked, unused))
+        self.outcome_of_run(result, picked, unused)
+    }
+
+    /// Runs on from a position in which an outermost step begins.
+    ///
+    /// # Errors
+    /// Fails as [`Game::answer`] does.
+    pub(crate) fn run_on(&mut self) -> Result<Outcome, RunError> {
+        self.vm.set_position(&self.state.position.clone());
+        self.clear_log();
+        let (result, unused) = self.with_chance(Vm::run);
+        self.outcome_of_run(result, None, unused)
+    }
+
+    /// Takes the result of a run that stopped at a choice, at the end of the game or between steps.
+    fn outcome_of_run(
+        &mut self,
+        result: Result<Stop, RunError>,
+        row: Option<Row>,
+        unused: Vec<ForcedOutcome>,
+    ) -> Result<Outcome, RunError> {
+        let is_between_steps = matches!(result, Err(RunError::StepBegins));
+        if !is_between_steps {
+            result?;
+        }
+        let outcome = self.outcome(row, unused);
+        let asked = outcome.asked.filter(|_| !is_between_steps);
+        Ok(Outcome { asked, is_between_steps, ..outcome })
     }
 
     /// Takes a standing action of a side.

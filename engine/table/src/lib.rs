@@ -33,7 +33,9 @@ mod why;
 pub use chance_prompt::ChancePrompt;
 pub use check::{CheckReport, check};
 pub use completion::NextWords;
-pub use explore_line::{BranchPoint, EndReason, ExploredLine, LineOutcome, RuleFailed, StepOutcome};
+pub use explore_line::{
+    BranchPoint, Destination, EndReason, ExploredLine, LineOutcome, Policy, RuleFailed, Scene, StepOutcome,
+};
 pub use former_ids::FormerIds;
 pub use game::{Fork, Game, Prompt, RowView};
 pub use library::Library;

@@ -79,6 +79,11 @@ pub(crate) fn figures(context: &ViewContext<'_>, on: SubjectKind, subject: usize
     figures.filter_map(seen).collect()
 }
 
+/// Returns the value of a figure as text.
+pub fn figure_text(context: &ViewContext<'_>, value: &FigureValue) -> String {
+    seen_value(context, value).text()
+}
+
 pub(crate) fn seen_value(context: &ViewContext<'_>, value: &FigureValue) -> SeenValue {
     match value {
         FigureValue::Nothing => SeenValue::Nothing,

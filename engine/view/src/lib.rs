@@ -41,7 +41,7 @@ pub use changes::{ChangePart, SubjectChanges, TrackNumber, changes, track_change
 pub use choice::{Choice, Row, StandingActions, StandingRows, choice, standing_actions, standing_rows};
 pub use completer::Completer;
 pub use facts::{ActiveEffect, SeenFact};
-pub use figures::{SeenFigure, SeenValue, title};
+pub use figures::{SeenFigure, SeenValue, figure_text, title};
 pub use forecast::{Forecast, ForecastAnswer, ForecastEnd};
 pub use groups::Group;
 pub use history::{

@@ -65,7 +65,7 @@ impl<'a> ViewContext<'a> {
     }
 
     /// Whether the viewer may read a figure of a subject.
-    pub(crate) fn may_read_figure(&self, figure: &Figure, subject: usize) -> bool {
+    pub fn may_read_figure(&self, figure: &Figure, subject: usize) -> bool {
         self.viewer.sees_all() || figure.is_for(self.viewer.sides(), subject)
     }
 

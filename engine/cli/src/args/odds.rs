@@ -25,6 +25,12 @@ pub(crate) struct Odds {
     /// What to show: a track, fact, figure, class of pieces or pile, with `.` and a place; or `success`, `won`, `then`. Repeat it or separate with commas. Default: everything that differs
     #[arg(long, value_name = "WHAT")]
     pub(crate) watch: Vec<String>,
+    /// How far to follow the line: `question` (the next one), `end` (of the game), a scene such as a battle, a period, or a step of the rules. Default: to the end of the scene that the line begins, else to the next question
+    #[arg(long, value_name = "WHERE")]
+    pub(crate) to: Option<String>,
+    /// How questions on the way are answered: with their defaults, or at random
+    #[arg(long, value_name = "HOW")]
+    pub(crate) by: Option<String>,
     /// The scenario. Default: `standard`, else the first
     #[arg(long, value_name = "ID", conflicts_with = "resume")]
     pub(crate) scenario: Option<String>,

@@ -7,7 +7,7 @@ use crate::out;
 use crate::packs::{self, Packs};
 use crate::recorded_game::{self, RecordedGame};
 use crate::repl::display::paint::Page;
-use cardwright_session::odds::{OddsProblem, OddsQuery, watches};
+use cardwright_session::odds::{OddsProblem, OddsQuery, is_random, watches};
 use cardwright_session::{Place, Session, describe};
 use cardwright_sim::NamedPosition;
 use cardwright_table::{SetUp, Table, Viewer};
@@ -21,6 +21,10 @@ pub(crate) fn run(packs: &Packs, args: &args::Odds) -> Result<ExitCode, Failure>
     let text = args.line.join(" ");
     let mut query = OddsQuery::parse(&text).map_err(Failure::Usage)?;
     query.watches.extend(args.watch.iter().flat_map(|watch| watches(watch)));
+    query.to = args.to.as_deref().or(query.to);
+    if let Some(word) = &args.by {
+        query.is_random = is_random(word).map_err(Failure::Usage)?;
+    }
     if query.lines.is_empty() {
         return Err(Failure::Usage("a line is missing: write it as you would play it".into()));
     }
@@ -41,7 +45,7 @@ pub(crate) fn run(packs: &Packs, args: &args::Odds) -> Result<ExitCode, Failure>
     let mut session = Session::new(table, library, Place::Prompt, 0);
     let odds = session.odds(viewer, &query).map_err(|problem| match problem {
         OddsProblem::Line(why) => Failure::Findings(why),
-        OddsProblem::Watch(why) => Failure::Usage(why),
+        OddsProblem::Word(why) => Failure::Usage(why),
     })?;
     if args.json {
         out::json(&odds);

@@ -95,7 +95,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          It is checked in games with people, in tests and in `cardwright fuzz`, but not in simulations.",
     );
     api.document(
-        "figure(name: string): (definition: {on: (string | {string})?, audience: string, doc: string?, value: (any) -> any}) -> ()",
+        "figure(name: string): (definition: {on: (string | {string})?, audience: string, doc: string?, value: (...any) -> any}) -> ()",
         "Derives a value from the position for display: `figure \"margin\" { on = \"side\", audience = \
          \"all\", value = function(side) return … end }`. The prompt shows it next to the tracks and facts. \
          `on` is `\"game\"` (the default), `\"side\"`, or kinds of spaces; `value` gets the side or space. It \
@@ -104,7 +104,11 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          `\"owner\"` (only with `on = \"side\"`) or `\"none\"` (only in open games). With `logged = \
          \"action\"` or `\"heading\"` the log reports each change, at the end of the log action or of the log \
          heading. With `evaluates = true` (only with `on = \"side\"`, one figure in a game) bots play for a high \
-         value. `value` may only read; if it fails, the display shows `?`.",
+         value. `during = { \"battle\" }` lists steps: the figure has a value only while one of them is open, and \
+         `value` gets the arguments of that step. Displays show such a figure in place of the board. With \
+         `odds = true`, which needs `during`, it is what `odds` says first of a line that begins one of the \
+         steps: a list of pairs of a text and a boolean (how often it is true after the steps) or a number \
+         (how much it rises). `value` may only read; if it fails, the display shows `?`.",
     );
     api.document(
         "call(step: string, ...: any): any",

@@ -7,6 +7,8 @@ use super::StopCause;
 pub(crate) struct Limits {
     pub(crate) counts: Counts,
     pub(crate) stop_cause: Option<StopCause>,
+    /// Whether a run stops before each outermost step.
+    pub(crate) stops_before_steps: bool,
     /// Restarts the watchdog's clock for each replayed answer. `None` while scripts load.
     pub(crate) clock_reset: Option<Box<dyn Fn()>>,
 }

@@ -54,6 +54,9 @@ pub(crate) enum StopCause {
     /// An outcome of chance is missing: the message and the request.
     #[error("{0}")]
     Chance(String, ChanceRequest),
+    /// An outermost step is about to begin, and the caller wants to know: see [`crate::Vm::stop_before_steps`].
+    #[error("a step is about to begin")]
+    StepBegins,
     /// The script tried to change something, roll or ask in a read-only call. The text is the message.
     #[error("{0}")]
     ReadOnly(&'static str),

@@ -1,6 +1,6 @@
 //! Steps: opens and ends them, starts their successors, and ends the game.
 
-use super::{Host, HostResult};
+use super::{Host, HostResult, StopCause};
 use cardwright_state::board::Sides;
 use cardwright_state::position::{FinalPlace, Frame, Outcome, StepInput, TextLine};
 use cardwright_state::val::{Kind, PlainValue, Val};
@@ -103,6 +103,9 @@ impl Host {
             self.pos.replace_step(step, args);
         }
         self.record_step_start(step);
+        if depth == 0 && self.limits.stops_before_steps {
+            return Err(self.stop(StopCause::StepBegins));
+        }
         Ok(())
     }
 

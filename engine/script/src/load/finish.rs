@@ -36,6 +36,7 @@ impl Loader {
         }
         EffectTables::new(self, &board, &registry, &mut problems)?.fill_all(&tables.infos)?;
         self.check_first_steps(&registry, &board, &mut problems);
+        self.check_figure_steps(&registry, &board, &mut problems);
         sandbox::freeze(&Value::Table(tables.infos.clone()))?;
         self.refuse_unknown_constants()?;
         registry.problems.append(&mut problems);
@@ -107,6 +108,27 @@ impl Loader {
                 );
                 let problem = origin.error("content::unknown-step", message).label("no such step");
                 problems.push(problem.suggest(first_step, board.labels.steps.iter().map(String::as_str)));
+            }
+        }
+    }
+
+    /// Reports steps in the `during` of figures that no script registers.
+    fn check_figure_steps(&self, registry: &Registry, board: &Board, problems: &mut Vec<Diagnostic>) {
+        for (figure, _) in &registry.figures {
+            for step in &figure.during {
+                if !board.labels.steps.contains(step) && !registry.is_in_failed_script(&self.content, step) {
+                    let message =
+                        format!("the figure `{}` names the step `{step}`, which no script registers", figure.name);
+                    let problem = Diagnostic::error("script::unknown-name", message)
+                        .label("no such step")
+                        .suggest(step, board.labels.steps.iter().map(String::as_str));
+                    problems.push(at_place(
+                        problem,
+                        self.summaries().name_place("figure", &figure.name),
+                        &self.content,
+                        &figure.script_line,
+                    ));
+                }
             }
         }
     }

@@ -44,6 +44,10 @@ pub enum RunError {
         /// The open steps.
         open_steps: Vec<String>,
     },
+    /// An outermost step is about to begin: see [`crate::Vm::stop_before_steps`]. The position is the one in which it
+    /// begins.
+    #[error("a step is about to begin")]
+    StepBegins,
     /// The engine refuses a standing action. The position and the pending choice are as before.
     #[error("{message}")]
     Refused {
@@ -105,7 +109,9 @@ impl RunError {
             | RunError::Invariant { place, .. }
             | RunError::TimeLimit { place, .. }
             | RunError::Limit { place, .. } => place.as_ref(),
-            RunError::DeadEnd { .. } | RunError::Engine { .. } | RunError::Refused { .. } => None,
+            RunError::DeadEnd { .. } | RunError::Engine { .. } | RunError::Refused { .. } | RunError::StepBegins => {
+                None
+            }
         }
     }
 
@@ -119,7 +125,7 @@ impl RunError {
             | RunError::Engine { open_steps, .. }
             | RunError::TimeLimit { open_steps, .. }
             | RunError::Limit { open_steps, .. } => open_steps,
-            RunError::Diverged { .. } | RunError::Refused { .. } => &[],
+            RunError::Diverged { .. } | RunError::Refused { .. } | RunError::StepBegins => &[],
         }
     }
 

@@ -7,7 +7,7 @@ use crate::program::Figure;
 use crate::watchdog;
 use cardwright_state::board::{Board, SubjectKind};
 use cardwright_state::position::TextLine;
-use cardwright_state::val::{Kind, Val};
+use cardwright_state::val::{Kind, PlainValue, Val};
 use cardwright_state::{SpaceId, TextId};
 use mlua::Value;
 
@@ -54,24 +54,34 @@ impl Vm {
     /// Computes the values of one figure in the current position. `number` is the index of the figure in the program.
     pub(super) fn figure_values(&mut self, number: usize, figure: &Figure) -> Vec<FigureValue> {
         let board = self.board().clone();
-        let subjects: Vec<(usize, Option<Val>)> = match figure.on {
+        let on = |subject: Val| vec![PlainValue::Val(subject)];
+        let subjects: Vec<(usize, Vec<PlainValue>)> = match figure.on {
             SubjectKind::Side => {
                 let sides_in_play = self.with_position(|position| position.sides_in_play(&board));
-                sides_in_play.iter().map(|side| (side.index(), Some(Val::side(side)))).collect()
+                sides_in_play.iter().map(|side| (side.index(), on(Val::side(side)))).collect()
             }
             SubjectKind::Spaces(kinds) => {
-                board.spaces_of(kinds).iter().map(|space| (space, Some(Val::space(SpaceId::new(space))))).collect()
+                board.spaces_of(kinds).iter().map(|space| (space, on(Val::space(SpaceId::new(space))))).collect()
             }
-            _ => vec![(0, None)],
+            _ if figure.during.is_empty() => vec![(0, Vec::new())],
+            _ => {
+                let args = self.with_position(|position| figure.step_arguments(&board, position).map(<[_]>::to_vec));
+                args.into_iter().map(|args| (0, args)).collect()
+            }
         };
         let mut out = vec![FigureValue::Nothing; board.subject_count(figure.on)];
-        for (index, subject) in subjects {
-            out[index] = self.figure_value(number, subject).unwrap_or_else(FigureValue::Failed);
+        for (index, args) in subjects {
+            out[index] = self.figure_value(number, &args).unwrap_or_else(FigureValue::Failed);
         }
         out
     }
 
-    fn figure_value(&mut self, number: usize, subject: Option<Val>) -> Result<FigureValue, String> {
+    /// Computes the value of a figure in the current position, with these arguments for its function. `number` is the
+    /// index of the figure in the program.
+    ///
+    /// # Errors
+    /// The function fails, or returns something that no figure returns. The text says what, and where.
+    pub(super) fn figure_value(&mut self, number: usize, args: &[PlainValue]) -> Result<FigureValue, String> {
         let VmFigure { value, limit_error } = self.figures[number].clone();
         if let Some(error) = limit_error {
             return Err(error);
@@ -81,7 +91,7 @@ impl Vm {
         }
         // Afterwards the host drops the temporary sets that the figure made (`drop_scratch_to`).
         let scratch = self.host.borrow().scratch();
-        let converted = match self.call_read_only(&value, subject) {
+        let converted = match self.call_read_only(&value, args) {
             Ok(value) => self.convert(&value, 0),
             Err(error) => {
                 let place = error.place().map(|(file, line)| format!("{file}:{line}: ")).unwrap_or_default();
@@ -119,7 +129,6 @@ impl Vm {
                     _ => Ok(FigureValue::Value(check_handle(self.board(), val)?)),
                 }
             }
-            Value::Table(_) if depth == MAX_DEPTH => Err("the figure returns lists nested too deep".into()),
             Value::Table(table) => {
                 let items: Vec<Value> = (1..=table.raw_len().min(MAX_MEMBERS))
                     .map(|position| table.raw_get(position).map_err(|error| error.to_string()))
@@ -128,6 +137,9 @@ impl Vm {
                 let first = items.first().and_then(|item| handle_or_number(item).ok());
                 if let Some(text) = first.filter(|val| val.kind() == Kind::Text) {
                     return Ok(FigureValue::Text(self.text_line(text, &items[1..])?));
+                }
+                if depth == MAX_DEPTH {
+                    return Err("the figure returns lists nested too deep".into());
                 }
                 items.iter().map(|item| self.convert(item, depth + 1)).collect::<Result<_, _>>().map(FigureValue::List)
             }

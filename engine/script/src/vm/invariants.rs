@@ -1,10 +1,10 @@
 //! Checks the invariants that scripts declare. An invariant may change nothing, not even the pending choice.
 
+use super::running::lua_args;
 use super::{InvariantCheck, RunError, Vm, VmInvariant};
-use crate::bindings::LuaVal;
 use crate::script_errors::{out_of_memory, out_of_memory_at};
 use crate::watchdog;
-use cardwright_state::val::{Kind, Val};
+use cardwright_state::val::{Kind, PlainValue, Val};
 use mlua::{Function, Value};
 
 /// An invariant that does not hold.
@@ -54,13 +54,13 @@ impl Vm {
                 continue;
             }
             let breaking = match &check {
-                InvariantCheck::Holds(function) => match self.call_read_only(function, None)? {
+                InvariantCheck::Holds(function) => match self.call_read_only(function, &[])? {
                     Value::Boolean(true) => continue,
                     Value::Boolean(false) => Vec::new(),
                     other => return Err(self.invalid_result(number, "`holds` must return true or false", &other)),
                 },
                 InvariantCheck::Breaks(function) => {
-                    let value = self.call_read_only(function, None)?;
+                    let value = self.call_read_only(function, &[])?;
                     let set = value.as_i64().or_else(|| value.as_f64().map(|number| number as i64)).map(Val);
                     let mut members = Vec::new();
                     let read_members = set.filter(|val| val.kind() == Kind::Set).map(|val| {
@@ -83,13 +83,13 @@ impl Vm {
     }
 
     /// Calls a function that may change nothing, and restores all state of the host afterwards.
-    pub(super) fn call_read_only(&mut self, function: &Function, subject: Option<Val>) -> Result<Value, RunError> {
+    pub(super) fn call_read_only(&mut self, function: &Function, args: &[PlainValue]) -> Result<Value, RunError> {
         let saved = self.host.borrow_mut().begin_read_only();
         self.watchdog.start();
-        let mut result = self.prelude.call_read_only.call::<Value>((function, subject.map(LuaVal)));
+        let mut result = self.prelude.call_read_only.call::<Value>((function, lua_args(args)));
         let mut out_of_memory_place = None;
         if result.as_ref().is_err_and(|error| out_of_memory(error).is_some()) {
-            (result, out_of_memory_place) = self.retry_as_coroutine(function, subject);
+            (result, out_of_memory_place) = self.retry_as_coroutine(function, args);
         }
         let time_limit = self.watchdog.stop();
         let result = result.map_err(|error| self.run_error(&error, time_limit, out_of_memory_place));
@@ -101,7 +101,7 @@ impl Vm {
     fn retry_as_coroutine(
         &mut self,
         function: &Function,
-        subject: Option<Val>,
+        args: &[PlainValue],
     ) -> (mlua::Result<Value>, Option<(String, usize)>) {
         let new_thread =
             self.reset_coroutine().and_then(|()| self.lua.create_thread(self.prelude.call_read_only.clone()));
@@ -109,7 +109,7 @@ impl Vm {
             Ok(thread) => thread,
             Err(error) => return (Err(error), None),
         };
-        let result = thread.resume::<Value>((function, subject.map(LuaVal)));
+        let result = thread.resume::<Value>((function, lua_args(args)));
         let out_of_memory_place = result.as_ref().err().and_then(|error| out_of_memory_at(&self.lua, &thread, error));
         (result, out_of_memory_place)
     }

@@ -120,6 +120,11 @@ impl Vm {
     pub fn enumerate_chance(&mut self, on: bool) {
         self.host.borrow_mut().set_flag(SharedFlag::EnumeratingChance, u8::from(on));
     }
+    /// Decides whether a run stops before each outermost step, with [`crate::RunError::StepBegins`]. The next run begins
+    /// with that step.
+    pub fn stop_before_steps(&mut self, on: bool) {
+        self.host.borrow_mut().limits.stops_before_steps = on;
+    }
     /// Decides whether chance needs a forced outcome for every roll, every pick, and every draw whose card is not
     /// certain. If an outcome is missing, the run fails. Rule tests use this.
     pub fn require_forced_outcomes(&mut self, on: bool) {

@@ -6,7 +6,13 @@ use crate::bindings::LuaPlain;
 use crate::host::{Replay, Running, StopCause};
 use crate::script_errors::{out_of_memory, out_of_memory_at, split_error};
 use crate::watchdog::TimeLimit;
+use cardwright_state::val::PlainValue;
 use mlua::{MultiValue, Thread};
+
+/// Plain values as arguments of a Lua function.
+pub(super) fn lua_args(args: &[PlainValue]) -> mlua::Variadic<LuaPlain> {
+    args.iter().cloned().map(LuaPlain).collect()
+}
 
 impl Vm {
     /// Runs the open steps again with their stored inputs, up to the pending choice. With `explain`, the host collects
@@ -41,8 +47,7 @@ impl Vm {
         let script_error =
             |error: mlua::Error| RunError::Script { message: error.to_string(), place: None, open_steps: vec![] };
         self.reset_coroutine().map_err(script_error)?;
-        let step_args = args.into_iter().map(LuaPlain).collect::<mlua::Variadic<LuaPlain>>();
-        let args = (step.index(), is_replay, explain, check_rows, step_args);
+        let args = (step.index(), is_replay, explain, check_rows, lua_args(&args));
         let args = mlua::IntoLuaMulti::into_lua_multi(args, &self.lua).map_err(script_error)?;
         self.is_live = true;
         self.resume(args)
@@ -147,6 +152,7 @@ impl Vm {
             Some(StopCause::Chance(message, wanted)) => {
                 RunError::Chance { message, request: Box::new(wanted), place, open_steps }
             }
+            Some(StopCause::StepBegins) => RunError::StepBegins,
             Some(StopCause::ReadOnly(_)) => RunError::Script { message, place, open_steps },
             None => match (time_limit, out_of_memory(error)) {
                 (Some(limit), _) => RunError::TimeLimit { limit, place, open_steps },

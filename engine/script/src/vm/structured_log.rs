@@ -9,6 +9,7 @@ use crate::host::{ChangeCount, GameEvent, RecordedEvent};
 use crate::program::LogTiming;
 use crate::watchdog;
 use cardwright_state::board::Board;
+use cardwright_state::val::PlainValue;
 use cardwright_state::{Difference, Position, diff};
 
 /// A part of the log: a heading, log action or decision, with the events that belong to it.
@@ -120,14 +121,34 @@ impl Vm {
             return Vec::new();
         }
         let program = self.program.clone();
+        self.in_position(position, |vm| {
+            numbers.into_iter().map(|number| (number, vm.figure_values(number, &program.figures[number]))).collect()
+        })
+    }
+
+    /// Computes the value of one figure in another position, with these arguments for its function. `number` is the index
+    /// of the figure in the program.
+    ///
+    /// # Errors
+    /// The function fails, or returns something that no figure returns. The text says what, and where.
+    pub fn figure_value_at(
+        &mut self,
+        number: usize,
+        args: &[PlainValue],
+        position: &Position,
+    ) -> Result<FigureValue, String> {
+        self.in_position(position, |vm| vm.figure_value(number, args))
+    }
+
+    /// Reads something in another position, without running the game there.
+    fn in_position<T>(&mut self, position: &Position, read: impl FnOnce(&mut Vm) -> T) -> T {
         let was_live = self.is_live;
         let own_position = {
             let mut host = self.host.borrow_mut();
             host.forget_shared();
             std::mem::replace(&mut host.pos, position.clone())
         };
-        let values_by_number =
-            numbers.into_iter().map(|number| (number, self.figure_values(number, &program.figures[number]))).collect();
+        let result = read(self);
         {
             let mut host = self.host.borrow_mut();
             host.pos = own_position;
@@ -137,7 +158,7 @@ impl Vm {
             // A figure failed, so the VM has dropped the coroutine with the pending choice. Restore the coroutine.
             let _ = self.restart(false, false);
         }
-        values_by_number
+        result
     }
 }
 

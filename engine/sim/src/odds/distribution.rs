@@ -23,6 +23,9 @@ pub enum Probability {
 }
 
 impl Probability {
+    /// The probability of something that does not happen.
+    pub const NEVER: Probability = Probability::Exact(Weight::new_raw(0, 1));
+
     /// The probability as a number from 0 to 1.
     pub fn number(&self) -> f64 {
         match self {

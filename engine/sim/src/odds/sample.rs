@@ -1,13 +1,13 @@
 //! Samples a line many times, if it has too many outcomes to enumerate.
 
-use super::{Clock, LineEnd, OddsError, OddsLimits, does_not_fit, forced, total_successes};
+use super::{Clock, Course, LineEnd, OddsError, OddsLimits, does_not_fit, forced, total_successes};
 use crate::enumerate::{ChanceResult, Weight, outcomes};
 use cardwright_bots::RandomBot;
 use cardwright_script::ChanceRequest;
 use cardwright_state::Position;
 use cardwright_state::board::Board;
 use cardwright_table::Viewer;
-use cardwright_table::{BranchPoint, ExploredLine, Fork, StepOutcome, Table};
+use cardwright_table::{BranchPoint, ExploredLine, Fork, Policy, StepOutcome, Table};
 use num_traits::One;
 
 /// A chance event with at most this many outcomes is drawn from the list of its outcomes.
@@ -22,6 +22,7 @@ pub(super) struct Sampler<'a> {
     pub(super) viewer: Viewer,
     /// Whether the line may depend on something that the viewer does not see.
     pub(super) is_hidden: bool,
+    pub(super) course: Course,
 }
 
 impl Sampler<'_> {
@@ -70,12 +71,14 @@ impl Sampler<'_> {
         position: Option<&Position>,
         seed: u64,
     ) -> Result<Option<LineEnd>, OddsError> {
-        let mut player = RandomBot::new(seed);
+        let (mut chance, mut policy) = (RandomBot::new(seed), self.course.policy(!seed));
+        let mut draw_from =
+            |fork: &mut Fork<'_>, from: &BranchPoint| sample_from(fork, board, line, from, &mut chance, &mut policy);
         let Some(position) = position else {
-            return sample_from(fork, board, line, self.branch_point, &mut player).map(|(end, _)| Some(end));
+            return draw_from(fork, self.branch_point).map(|(end, _)| Some(end));
         };
         let Ok(branch_point) = fork.branch_point_at(position) else { return Ok(None) };
-        let drawn = sample_from(fork, board, line, &branch_point, &mut player).ok();
+        let drawn = draw_from(fork, &branch_point).ok();
         Ok(drawn
             .filter(|(end, has_chance)| *has_chance || !does_not_fit(std::slice::from_ref(end)))
             .map(|(end, _)| end))
@@ -88,16 +91,17 @@ fn sample_from(
     board: &Board,
     line: &ExploredLine,
     branch_point: &BranchPoint,
-    player: &mut RandomBot,
+    chance: &mut RandomBot,
+    policy: &mut Policy,
 ) -> Result<(LineEnd, bool), OddsError> {
     let (mut branch_point, mut successes_so_far, mut has_chance) = (branch_point.clone(), None, false);
     loop {
         let mut results: Vec<ChanceResult> = Vec::new();
         let next_point = loop {
-            match fork.explore_line(line, &branch_point, forced(board, &results))? {
+            match fork.explore_line(line, &branch_point, forced(board, &results), policy)? {
                 StepOutcome::NeedsChance(wanted) => {
                     has_chance = true;
-                    results.push(draw(board, &wanted, player));
+                    results.push(draw(board, &wanted, chance));
                 }
                 StepOutcome::Branched(next_point) => break next_point,
                 StepOutcome::Ended(at) => {
@@ -114,12 +118,12 @@ fn sample_from(
 }
 
 /// Draws the result of a chance event.
-fn draw(board: &Board, wanted: &ChanceRequest, player: &mut RandomBot) -> ChanceResult {
+fn draw(board: &Board, wanted: &ChanceRequest, bot: &mut RandomBot) -> ChanceResult {
     if let Ok(all) = outcomes(board, wanted, MAX_LISTED) {
         let all_ways: u128 = all.iter().map(|(_, ways, _)| ways).sum();
         // Every way to get a result is equally likely. Each result owns as much of the range from 0 to `all_ways` as it
         // has ways, and a random number in this range selects the result.
-        let number = (player.pick(RESOLUTION) as f64 + player.pick(RESOLUTION) as f64 / RESOLUTION as f64)
+        let number = (bot.pick(RESOLUTION) as f64 + bot.pick(RESOLUTION) as f64 / RESOLUTION as f64)
             / RESOLUTION as f64
             * all_ways as f64;
         let mut ways_so_far = 0.0;
@@ -135,11 +139,11 @@ fn draw(board: &Board, wanted: &ChanceRequest, player: &mut RandomBot) -> Chance
     match wanted {
         ChanceRequest::Dice { die, n, .. } => {
             let faces = &board.dice[die.index()].faces;
-            ChanceResult::Faces { die: *die, faces: (0..*n).map(|_| faces[player.pick(faces.len())]).collect() }
+            ChanceResult::Faces { die: *die, faces: (0..*n).map(|_| faces[bot.pick(faces.len())]).collect() }
         }
         ChanceRequest::Card { pile, candidates } => {
-            ChanceResult::Card { pile: *pile, card: candidates[player.pick(candidates.len())] }
+            ChanceResult::Card { pile: *pile, card: candidates[bot.pick(candidates.len())] }
         }
-        ChanceRequest::Pick { candidates } => ChanceResult::Picked { thing: candidates[player.pick(candidates.len())] },
+        ChanceRequest::Pick { candidates } => ChanceResult::Picked { thing: candidates[bot.pick(candidates.len())] },
     }
 }

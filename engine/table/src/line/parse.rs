@@ -191,6 +191,10 @@ impl RemainingLine {
     pub fn words(&self) -> &[String] {
         &self.words
     }
+    /// Whether every word is used.
+    pub fn is_used_up(&self) -> bool {
+        self.words.is_empty()
+    }
     /// The number of answers so far.
     pub fn answered(&self) -> usize {
         self.answers.len()

@@ -6,7 +6,7 @@ use crate::game_log;
 use crate::node::Node;
 use crate::record::Event;
 use crate::seat::Seat;
-use crate::{Viewer, label};
+use crate::{Scene, Viewer, label};
 use cardwright_bots::BotKind;
 use cardwright_script::{Choice, FigureValue, GameEvent, Program};
 use cardwright_state::board::{Board, Sides};
@@ -44,6 +44,13 @@ impl Table {
     /// Computes the values of all figures at another position of this game.
     pub fn figures_at(&mut self, position: &Position) -> Vec<Vec<FigureValue>> {
         self.game.vm.figures_at(position)
+    }
+    /// Computes the value of a scene's figure at another position of this game.
+    ///
+    /// # Errors
+    /// The figure fails. The text says how, and where.
+    pub fn scene_value_at(&mut self, scene: &Scene, position: &Position) -> Result<FigureValue, String> {
+        self.game.vm.figure_value_at(scene.figure, &scene.arguments, position)
     }
     /// Lists the logged figures that change from the current position to another.
     pub fn changed_figures(&mut self, to: &Position) -> Vec<GameEvent> {

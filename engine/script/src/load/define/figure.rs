@@ -1,5 +1,5 @@
-//! `figure "name" { on, audience, logged, short, shown, warns, evaluates, doc, value }`:
-//! a value for display or for bots, derived from the position.
+//! `figure "name" { on, audience, during, odds, logged, short, shown, warns, evaluates, doc, value }`:
+//! a value for display, for odds or for bots, derived from the position.
 
 use super::Registrar;
 use crate::program::{Figure, LogTiming};
@@ -8,7 +8,8 @@ use cardwright_state::board::{SpaceKinds, SubjectKind, Visibility};
 use cardwright_state::{Board, SpaceKindId};
 use mlua::{Function, Lua, Table, Value};
 
-const KEYS: [&str; 9] = ["on", "audience", "logged", "short", "shown", "warns", "evaluates", "doc", "value"];
+const KEYS: [&str; 11] =
+    ["on", "audience", "during", "odds", "logged", "short", "shown", "warns", "evaluates", "doc", "value"];
 /// The most characters of a short name.
 const MAX_SHORT_LENGTH: usize = 6;
 
@@ -72,6 +73,21 @@ fn read_figure(board: &Board, name: &str, script_line: &str, definition: &Table)
     if evaluates && on != SubjectKind::Side {
         return Err("has `evaluates = true`, which needs `on = \"side\"`".into());
     }
+    let during = match definition.raw_get::<Value>("during").map_err(|e| e.to_string())? {
+        Value::Nil => Vec::new(),
+        Value::Table(list) => list
+            .sequence_values::<String>()
+            .collect::<mlua::Result<Vec<String>>>()
+            .map_err(|_| "has a `during` that is not a list of steps")?,
+        _ => return Err("has a `during` that is not a list of steps".into()),
+    };
+    let odds = boolean("odds")?.unwrap_or(false);
+    if odds && during.is_empty() {
+        return Err("has `odds = true`, which needs `during`".into());
+    }
+    if !during.is_empty() && on != SubjectKind::Game {
+        return Err("has `during`, which needs `on = \"game\"`".into());
+    }
     let value = value.ok_or("has no function `value`")?;
     Ok((
         Figure {
@@ -84,6 +100,8 @@ fn read_figure(board: &Board, name: &str, script_line: &str, definition: &Table)
             shown,
             warns,
             evaluates,
+            during,
+            odds,
             script_line: script_line.to_owned(),
         },
         value,
