@@ -21,14 +21,15 @@ const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 /// Renders the odds of one line with bars, or of several lines side by side.
 pub(crate) fn lines(page: Page, odds: &OddsReply) -> Vec<String> {
     match &odds.lines[..] {
-        [line] => one_line(page, line, &odds.watched, &odds.who),
+        [line] => one_line(page, line, odds),
         lines => several_lines(page, lines, &odds.watched, &odds.who),
     }
 }
 
 /// Renders the odds of one line.
-fn one_line(page: Page, line: &OddsLine, watched: &[Watched], who: &str) -> Vec<String> {
-    if let Some(lines) = certain_result(page, line, watched) {
+fn one_line(page: Page, line: &OddsLine, odds: &OddsReply) -> Vec<String> {
+    let (watched, who) = (&odds.watched[..], &odds.who);
+    if let Some(lines) = certain_result(page, line, odds) {
         return lines;
     }
     let mut out = summary(page, line);
@@ -61,13 +62,16 @@ fn summary(page: Page, line: &OddsLine) -> Vec<String> {
 }
 
 /// Renders the result of a line without chance; `None` if the line depends on chance.
-fn certain_result(page: Page, line: &OddsLine, watched: &[Watched]) -> Option<Vec<String>> {
-    if !is_certain(line, watched, 0) {
+fn certain_result(page: Page, line: &OddsLine, odds: &OddsReply) -> Option<Vec<String>> {
+    if !is_certain(line, &odds.watched, 0) {
         return None;
     }
-    let text = "this line does not depend on chance: `preview` with the line shows its result";
-    let mut out = hanging(text, page);
-    for quantity in watched {
+    let mut text = "this line does not depend on chance: `preview` with the line shows its result".to_owned();
+    if let (true, Some(scene)) = (line.course.is_empty(), odds.scenes.first()) {
+        text.push_str(&format!("; with `--to {scene}` the odds go on to the end of the {scene}"));
+    }
+    let mut out = hanging(&text, page);
+    for quantity in &odds.watched {
         let value = quantity.distributions[0].values.first().map(|(value, _)| value.text.clone()).unwrap_or_default();
         out.push(format!("  {}: {value}", quantity.name));
     }
@@ -105,16 +109,16 @@ fn hanging(text: &str, page: Page) -> Vec<String> {
 
 /// Says how the odds were computed: `exact`, or the kind of sample. `who` names the sides whose knowledge was used.
 fn method_text(line: &OddsLine, is_exact: bool, who: &str) -> String {
-    let (odds, n) = (&line.odds, line.odds.worlds.len());
+    let (odds, n, drawn) = (&line.odds, line.odds.worlds.len(), line.odds.ends().count());
     match (odds.is_exact, odds.is_hidden && n > 1) {
         (true, false) => "exact".to_owned(),
         (true, true) if is_exact => format!("exact in each of {n} positions that {who} cannot tell from this one"),
         (true, true) => {
             format!("averaged over {n} positions that {who} cannot tell from this one; in brackets the 95 % interval")
         }
-        (false, false) => format!("too many outcomes: sampled {n} times; in brackets the 95 % interval"),
+        (false, false) => format!("too many outcomes: sampled {drawn} times; in brackets the 95 % interval"),
         (false, true) => format!(
-            "too many outcomes: sampled {n} times, each from a position that {who} cannot tell from this one; in brackets the 95 % interval"
+            "too many outcomes: sampled {drawn} times, from {n} positions that {who} cannot tell from this one; in brackets the 95 % interval"
         ),
     }
 }

@@ -29,7 +29,7 @@ mod trials;
 
 pub(crate) use chance_outcomes::ChanceState;
 pub use chance_outcomes::{ChanceRequest, DiceReading, ForcedOutcome, ManualChance};
-pub use choice::{Choice, ChoiceRequest, Driver, LikelyNumber, StandingRows};
+pub use choice::{BeforeStep, Choice, ChoiceRequest, Driver, LikelyNumber, StandingRows};
 pub(crate) use choice::{OpenChoice, StandingActions};
 pub(crate) use counts::{Counts, Limits};
 pub(crate) use definitions::{Definitions, HookEntry};

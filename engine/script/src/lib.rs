@@ -38,8 +38,8 @@ pub use figure_value::FigureValue;
 pub use globals::{KINDS as TABLES_OF_KINDS, has_plain, lua_name};
 pub use hooks::{AnswerType, Hook, HookScope};
 pub use host::{
-    ChanceRequest, Choice, ChoiceRequest, DiceReading, Driver, Exclusion, ForcedOutcome, GameEvent, LikelyNumber,
-    LogAction, ManualChance, RowContext, StandingRows, Trace,
+    BeforeStep, ChanceRequest, Choice, ChoiceRequest, DiceReading, Driver, Exclusion, ForcedOutcome, GameEvent,
+    LikelyNumber, LogAction, ManualChance, RowContext, StandingRows, Trace,
 };
 pub use program::{Figure, Invariant, LogTiming, Menu, Program, Registered, StepDoc, VerbDoc};
 pub use random_answers::{amount_bounds, random_answer, with_likely_numbers, with_random_numbers};

@@ -197,6 +197,7 @@ impl Vm {
                 .choice
                 .default_row
                 .and_then(|default| host.choice.rows.iter().position(|row| *row == default)),
+            is_suggestion: host.choice.is_suggestion,
             discouraged: host.choice.discouraged.clone(),
             likely: host.choice.likely.clone(),
             named_count: host.flag(SharedFlag::NamedCount).checked_sub(1),

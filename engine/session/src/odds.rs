@@ -178,7 +178,9 @@ impl Session {
         let watched = watched(&mut self.table, &lines, viewer, &query.watches).map_err(OddsProblem::Word)?;
         let who = label::side_names(self.table.board(), viewer.sides());
         let who = if who.is_empty() { "a spectator".to_owned() } else { who };
-        Ok(OddsReply { game: self.table.board().game.clone(), lines, watched, who })
+        let scenes = self.table.program().figures.iter().filter(|figure| figure.odds);
+        let scenes = scenes.map(|figure| figure.name.clone()).collect();
+        Ok(OddsReply { game: self.table.board().game.clone(), lines, watched, scenes, who })
     }
 
     fn odds_of(&mut self, viewer: Viewer, text: &str, course: Course, limits: &OddsLimits) -> Result<OddsLine, String> {
@@ -212,7 +214,7 @@ impl Session {
             Destination::EndOfPeriod(period) => Some(format!("to the end of the {}", board.periods[period.index()])),
             Destination::EndOfGame => Some("to the end of the game".into()),
         };
-        let answers = if course.is_random { "at random" } else { "with their default, or else the first row" };
+        let answers = if course.is_random { "at random" } else { "with Enter's row, or else the first one" };
         destination.map(|to| format!("{to}; questions on the way are answered {answers}")).unwrap_or_default()
     }
 
@@ -222,7 +224,7 @@ impl Session {
         let limits = OddsLimits { runs: 500, time: PREVIEW_TIME, samples: 0, positions: 16, ..OddsLimits::default() };
         let lines = vec![self.odds_of(viewer, text, Course::USUAL, &limits).ok()?];
         let watched = watched(&mut self.table, &lines, viewer, &[]).ok()?;
-        Some(OddsReply { game: String::new(), lines, watched, who: String::new() })
+        Some(OddsReply { game: String::new(), lines, watched, scenes: Vec::new(), who: String::new() })
     }
 }
 

@@ -74,6 +74,8 @@ pub struct OddsReply {
     pub lines: Vec<OddsLine>,
     /// The watched quantities.
     pub watched: Vec<Watched>,
+    /// The scenes to whose end odds can be computed: the words after `--to`.
+    pub scenes: Vec<String>,
     /// The sides from whose knowledge the odds are computed, in words. If something is hidden from them, the odds are
     /// averaged over positions that these sides cannot tell from the real one.
     pub who: String,
@@ -113,7 +115,7 @@ impl Serialize for OddsReply {
                 "gone_through": odds.is_exact,
                 "hidden": odds.is_hidden,
                 "positions": odds.is_hidden.then_some(odds.worlds.len()),
-                "drawn": (!odds.is_exact).then_some(odds.worlds.len()),
+                "drawn": (!odds.is_exact).then_some(odds.ends().count()),
                 "watches": watches,
             })
         };

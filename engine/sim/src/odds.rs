@@ -65,7 +65,7 @@ impl Default for OddsLimits {
         OddsLimits {
             runs: 20_000,
             time: Duration::from_millis(1100),
-            samples: 1_000,
+            samples: 10_000,
             sampling_time: Duration::from_millis(1700),
             positions: 64,
         }
@@ -239,6 +239,10 @@ impl LineEnumeration<'_, '_, '_> {
                     Ok(Some(_)) | Err(OddsError::Failed(_)) => {}
                     Err(error) => return Err(error),
                 }
+                let is_too_slow = (self.clock)().is_some_and(|time| time * (MIN_POSITIONS as u32) > self.limits.time);
+                if worlds.len() == 1 && is_too_slow {
+                    return Ok(None); // The other worlds would take as long.
+                }
                 // Unless the time runs out, the number of worlds depends only on the line, so the same line always uses
                 // the same positions.
                 let runs_of_world = (self.runs - runs_before).max(1);
@@ -284,7 +288,7 @@ impl LineEnumeration<'_, '_, '_> {
                         let next = OpenBranch {
                             branch_point: *branch_point,
                             weight,
-                            successes: total_successes(branch.successes, &results),
+                            successes: successes_with(&branch.branch_point, branch.successes, &results),
                         };
                         let merged = open_branches
                             .entry(self.merge_key(&next))
@@ -293,7 +297,7 @@ impl LineEnumeration<'_, '_, '_> {
                         merged.weight = sum;
                     }
                     StepOutcome::Ended(at) => {
-                        let successes = total_successes(branch.successes, &results);
+                        let successes = successes_with(&branch.branch_point, branch.successes, &results);
                         let scene = at.scene.as_ref().map(|scene| self.scene_key(scene));
                         let key = (self.future(&at.position, at.asked), successes, at.end_reason, scene);
                         let end = LineEnd { weight: Weight::zero(), at, successes };
@@ -341,8 +345,12 @@ fn forced(board: &Board, results: &[ChanceResult]) -> Vec<ForcedOutcome> {
     outcomes
 }
 
-/// Adds the successes of these chance results to the number so far. `None` if no chance result is a check.
-fn total_successes(before: Option<u64>, results: &[ChanceResult]) -> Option<u64> {
+/// Adds the successes of chance results after a branch point to the number so far. Only those of the line's own words
+/// count. `None` if no chance result is a check.
+fn successes_with(from: &BranchPoint, so_far: Option<u64>, results: &[ChanceResult]) -> Option<u64> {
+    if from.is_line_over() {
+        return so_far;
+    }
     let new_successes = results.iter().filter_map(ChanceResult::successes).map(u64::from);
-    new_successes.fold(before, |sum, n| Some(sum.unwrap_or(0) + n))
+    new_successes.fold(so_far, |sum, n| Some(sum.unwrap_or(0) + n))
 }

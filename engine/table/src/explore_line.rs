@@ -12,11 +12,14 @@ use crate::line::{
 use crate::play_error::PlayError;
 use crate::table::Table;
 use cardwright_bots::RandomBot;
-use cardwright_script::{ChanceRequest, Choice, ForcedOutcome, Program, RunError, random_answer, with_likely_numbers};
+use cardwright_script::{
+    BeforeStep, ChanceRequest, ForcedOutcome, LikelyNumber, Program, RunError, random_answer, with_likely_numbers,
+};
 use cardwright_state::canonical::canonical_position;
 use cardwright_state::determinize::determinize;
-use cardwright_state::val::PlainValue;
-use cardwright_state::{Answer, PeriodId, Position, SideId, StepId};
+use cardwright_state::position::Row;
+use cardwright_state::val::{PlainValue, Val};
+use cardwright_state::{Answer, PeriodId, Position, SideId, SpaceId, StepId};
 use std::sync::Arc;
 
 /// Where the exploration of a line ends. After the words of the line, a [`Policy`] answers for all sides.
@@ -40,8 +43,8 @@ pub enum Destination {
 /// How questions after a line are answered.
 #[derive(Debug, Clone)]
 pub enum Policy {
-    /// With the default row. Without a default, with the first row that is not discouraged, and its likely or least
-    /// number.
+    /// With the row that is a place of the line, such as the battle to fight next. Otherwise with the default row, or the
+    /// first row that is not discouraged, and its likely or least number.
     Defaults,
     /// At random, as [`RandomBot`] answers.
     Random(RandomBot),
@@ -68,11 +71,24 @@ pub struct BranchPoint {
     /// Whether an outermost step is about to begin.
     is_between_steps: bool,
     scene: Option<Scene>,
+    /// The periods that ended after the words of the line.
+    ended_periods: Vec<PeriodId>,
 }
 
 impl BranchPoint {
     fn start(state: GameState, scene: Option<Scene>) -> BranchPoint {
-        BranchPoint { state, remaining: None, is_line_over: false, is_between_steps: false, scene }
+        BranchPoint {
+            state,
+            remaining: None,
+            is_line_over: false,
+            is_between_steps: false,
+            scene,
+            ended_periods: Vec::new(),
+        }
+    }
+    /// Whether all words of the line are used.
+    pub fn is_line_over(&self) -> bool {
+        self.is_line_over
     }
     /// The position.
     pub fn position(&self) -> &Arc<Position> {
@@ -148,6 +164,8 @@ pub struct ExploredLine {
     /// The viewer who reads the question at the end of the line.
     viewer: Viewer,
     destination: Destination,
+    /// The places that the line names.
+    places: Vec<Row>,
 }
 
 impl Table {
@@ -161,7 +179,13 @@ impl Table {
     ) -> ExploredLine {
         let mut words = line::resolve_names(self.program(), text);
         let leaves_open = words.pop_if(|word| word == "...").is_some();
-        ExploredLine { side, words, leaves_open, viewer, destination }
+        let place = |word: &String| {
+            let mut spaces = self.board().spaces.iter().enumerate().filter(|(_, space)| space.id.starts_with(word));
+            let (found, another) = (spaces.next(), spaces.next());
+            found.filter(|_| another.is_none()).map(|(space, _)| Row::new(&[Val::space(SpaceId::new(space))]))
+        };
+        let places = words.iter().filter_map(place).collect();
+        ExploredLine { side, words, leaves_open, viewer, destination, places }
     }
 
     /// The current position as the start of a line.
@@ -203,7 +227,7 @@ impl Fork<'_> {
     /// step, so that the caller can merge equal positions there too.
     pub fn enumerate_chance(&mut self, on: bool) {
         self.game.vm.enumerate_chance(on);
-        self.game.vm.stop_before_steps(on);
+        self.game.vm.stop_before_steps(on.then(|| -> BeforeStep { Box::new(|_, _| true) }));
     }
 
     /// Plays a line, or its rest, from a branch point with these outcomes. Stops after the first answer that uses an
@@ -224,11 +248,13 @@ impl Fork<'_> {
         }
         self.game.state = from.state.with_forced(given);
         self.game.require_forced_outcomes(true);
-        let mut at = Arrival { scene: from.scene.clone(), ended_periods: Vec::new(), is_between_steps: false };
+        let mut at =
+            Arrival { scene: from.scene.clone(), ended_periods: from.ended_periods.clone(), ..Arrival::default() };
         if from.is_between_steps || from.is_line_over {
             let result = match self.game.choice() {
                 Some(choice) => {
-                    let answer = policy.answer(choice);
+                    let (rows, places) = (&choice.rows, &line.places);
+                    let answer = policy.answer(rows, &choice.discouraged, &choice.likely, choice.default, places);
                     self.game.answer(answer)
                 }
                 None => self.game.run_on(),
@@ -262,6 +288,70 @@ impl Fork<'_> {
         }
     }
 
+    /// Whether [`Fork::play_on`] can reach the destination of a line from here.
+    pub fn can_play_on(&self, line: &ExploredLine, from: &BranchPoint) -> bool {
+        from.is_line_over
+            && match line.destination {
+                Destination::Question => false,
+                Destination::EndOfScene => from.scene.is_some(),
+                Destination::EndOfSceneOf(figure) => from.scene.as_ref().is_some_and(|scene| scene.figure == figure),
+                Destination::Step(_) | Destination::EndOfPeriod(_) | Destination::EndOfGame => true,
+            }
+    }
+
+    /// Plays on from a branch point after the words of a line to its destination, in one run with new chance. This is
+    /// much faster than [`Fork::explore_line`].
+    ///
+    /// # Errors
+    /// A script fails.
+    pub fn play_on(
+        &mut self,
+        line: &ExploredLine,
+        from: &BranchPoint,
+        seed: u64,
+        mut policy: Policy,
+    ) -> Result<LineOutcome, RuleFailed> {
+        self.has_moved = true;
+        let program = self.game.program.clone();
+        let scene = from.scene.as_ref().map(|scene| scene.figure);
+        let scene =
+            scene.filter(|_| matches!(line.destination, Destination::EndOfScene | Destination::EndOfSceneOf(_)));
+        let is_in_scene = move |step: StepId| {
+            scene.is_none_or(|figure| program.figures[figure].during.contains(&program.board.labels[step]))
+        };
+        let (is_still_in_scene, destination, places) = (is_in_scene.clone(), line.destination, line.places.clone());
+        let vm = &mut self.game.vm;
+        vm.enumerate_chance(false);
+        vm.require_forced_outcomes(false);
+        vm.stop_before_steps(Some(Box::new(move |step, ended_periods| match destination {
+            Destination::Step(wanted) => step == wanted,
+            Destination::EndOfPeriod(period) => ended_periods.contains(&period),
+            _ => !is_still_in_scene(step),
+        })));
+        vm.set_unattended_driver(Box::new(move |choice| {
+            let goes_on = choice.position.open_steps().iter().any(|open| is_in_scene(open.step));
+            let default = choice.default_row.and_then(|default| choice.rows.iter().position(|row| *row == default));
+            goes_on.then(|| policy.answer(choice.rows, choice.discouraged, choice.likely, default, &places))
+        }));
+        let mut position = Position::clone(from.position());
+        position.reseed(seed);
+        vm.set_position(&position);
+        let stop = vm.run();
+        vm.set_driver(None);
+        self.enumerate_chance(true);
+        self.game.clear_log();
+        let at = Arrival { scene: from.scene.clone(), ..Arrival::default() };
+        let is_between_steps = match stop {
+            Ok(_) => false,
+            Err(RunError::StepBegins) => true,
+            Err(RunError::DeadEnd { .. }) => return Ok(self.outcome(line, at, EndReason::DeadEnd)),
+            Err(error) => return Err(RuleFailed(error)),
+        };
+        let position = Arc::new(self.game.vm.position());
+        self.game.adopt_position(position, is_between_steps, &[]);
+        Ok(self.outcome(line, at, EndReason::Complete))
+    }
+
     /// The result of an answer that failed.
     fn stopped(&self, line: &ExploredLine, at: Arrival, error: PlayError) -> Result<StepOutcome, RuleFailed> {
         match error {
@@ -292,7 +382,7 @@ impl Fork<'_> {
             Destination::Step(step) => {
                 at.is_between_steps && game.state.position.open_steps().first().is_some_and(|open| open.step == step)
             }
-            Destination::EndOfPeriod(period) => at.ended_periods.contains(&period),
+            Destination::EndOfPeriod(period) => at.is_between_steps && at.ended_periods.contains(&period),
             Destination::EndOfGame => false,
         };
         if ends {
@@ -305,17 +395,22 @@ impl Fork<'_> {
             remaining,
             is_between_steps: at.is_between_steps,
             scene: at.scene,
+            ended_periods: if is_line_over { at.ended_periods } else { Vec::new() },
         }))
     }
 
     fn ended(&self, line: &ExploredLine, at: Arrival, reason: EndReason) -> StepOutcome {
-        StepOutcome::Ended(LineOutcome {
+        StepOutcome::Ended(self.outcome(line, at, reason))
+    }
+
+    fn outcome(&self, line: &ExploredLine, at: Arrival, reason: EndReason) -> LineOutcome {
+        LineOutcome {
             position: self.game.state.position.clone(),
             asked: self.game.asked(),
             question: self.game.prompt_text(line.viewer).unwrap_or_default(),
             end_reason: if self.game.state.position.outcome().is_some() { EndReason::GameOver } else { reason },
             scene: at.scene,
-        })
+        }
     }
 }
 
@@ -338,19 +433,27 @@ impl Scene {
 }
 
 impl Policy {
-    fn answer(&mut self, choice: &Choice) -> Answer {
+    fn answer(
+        &mut self,
+        rows: &[Row],
+        discouraged: &[usize],
+        likely: &[LikelyNumber],
+        default: Option<usize>,
+        places: &[Row],
+    ) -> Answer {
         match self {
-            Policy::Random(bot) => random_answer(bot, &choice.rows, &choice.discouraged, &choice.likely),
+            Policy::Random(bot) => random_answer(bot, rows, discouraged, likely),
             Policy::Defaults => {
-                let wise = (0..choice.rows.len()).find(|row| !choice.discouraged.contains(row));
-                let row = choice.default.or(wise).unwrap_or(0);
-                with_likely_numbers(&choice.rows, row, &choice.likely)
+                let place = rows.iter().position(|row| places.contains(row));
+                let wise = (0..rows.len()).find(|row| !discouraged.contains(row));
+                with_likely_numbers(rows, place.or(default).or(wise).unwrap_or(0), likely)
             }
         }
     }
 }
 
 /// How the game came to the position of a fork.
+#[derive(Default)]
 struct Arrival {
     scene: Option<Scene>,
     ended_periods: Vec<PeriodId>,

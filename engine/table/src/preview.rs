@@ -194,7 +194,7 @@ fn build_preview(
 
 /// Returns the words of the pending choice's default row, if dice or cards would follow.
 fn default_before_chance(game: &mut Game) -> Option<String> {
-    let default = game.choice().and_then(|choice| choice.default)?;
+    let default = game.choice().filter(|choice| !choice.is_suggestion).and_then(|choice| choice.default)?;
     let words = game.row_words().get(default)?.join(" ");
     game.needs_chance(default).then_some(words)
 }

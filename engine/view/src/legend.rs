@@ -223,6 +223,8 @@ pub struct Figure {
     pub shown: bool,
     /// Whether the figure is a warning. Warnings come first while they have a value.
     pub warns: bool,
+    /// Whether the figure is a scene: while it has a value, displays may show it in place of the board.
+    pub is_scene: bool,
 }
 
 /// A pile of cards.
@@ -355,6 +357,7 @@ impl Figure {
             short: figure.short.clone(),
             shown: figure.shown,
             warns: figure.warns,
+            is_scene: !figure.during.is_empty() && figure.shown,
         }
     }
 }

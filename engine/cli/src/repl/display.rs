@@ -20,6 +20,7 @@ pub(crate) mod paint;
 pub(crate) mod panel;
 mod pieces;
 pub(crate) mod rows;
+mod scene;
 pub(crate) mod screen;
 mod sectors;
 mod stable_layout;

@@ -320,6 +320,26 @@ fn columns(frame: &Frame, argument_count: c_int) -> HostResult<([Val; MOST_COLUM
 /// columns with which the wanted row begins.
 type Probe = (usize, LuaVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal);
 
+/// Marks a row as the default. A suggestion is a default that no typed line takes by itself.
+fn mark_default(
+    host: &mut Host,
+    head: LuaVal,
+    Rest(columns_after_head): Rest<OptionalVal>,
+    is_suggestion: bool,
+) -> HostResult<()> {
+    let mut columns = vec![head.0];
+    columns.extend(columns_after_head.into_iter().map_while(|column| column.map(|value| value.0)));
+    if columns.len() > MAX_COLUMNS {
+        return Err(too_many_columns());
+    }
+    columns.iter().try_for_each(|column| host.check_storable(*column).map(drop))?;
+    if host.depths.read_only == 0 && host.depths.suppose == 0 {
+        host.choice.default_row = Some(cardwright_state::position::Row::new(&columns));
+        host.choice.is_suggestion = is_suggestion;
+    }
+    Ok(())
+}
+
 #[expect(clippy::too_many_lines, reason = "a list of functions")]
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Legality");
@@ -382,18 +402,14 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          conditions hold. The choice belongs to what the line named: its action is still in play, or the same \
          step goes on with the answer. Nothing was rolled, drawn or picked since. No other side was asked or \
          acted. The row is not `done`. Fails if the row has an amount.",
-        |host, (head, Rest(columns_after_head)): (LuaVal, Rest<OptionalVal>)| {
-            let mut columns = vec![head.0];
-            columns.extend(columns_after_head.into_iter().map_while(|column| column.map(|value| value.0)));
-            if columns.len() > MAX_COLUMNS {
-                return Err(too_many_columns());
-            }
-            columns.iter().try_for_each(|column| host.check_storable(*column).map(drop))?;
-            if host.depths.read_only == 0 && host.depths.suppose == 0 {
-                host.choice.default_row = Some(cardwright_state::position::Row::new(&columns));
-            }
-            Ok(())
-        },
+        |host, (head, rest): (LuaVal, Rest<OptionalVal>)| mark_default(host, head, rest, false),
+    )?;
+    api.add(
+        "suggest(head: any, ...: any)",
+        "Marks the row that Enter takes, as `default` does, but no typed line takes it by itself. Use it for a choice \
+         that a player should make and often makes alike, such as which unit a hit destroys. `odds` answers such \
+         choices with it.",
+        |host, (head, rest): (LuaVal, Rest<OptionalVal>)| mark_default(host, head, rest, true),
     )?;
     api.document(
         "could(action: Action, side: Side, ...: any): boolean",

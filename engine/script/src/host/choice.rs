@@ -2,7 +2,7 @@
 
 use crate::vm::RunError;
 use cardwright_state::position::{Position, Row, TextLine};
-use cardwright_state::{ActionId, Answer, SideId};
+use cardwright_state::{ActionId, Answer, PeriodId, SideId, StepId};
 
 /// A choice that a driver should answer at once.
 #[derive(Debug, Clone, Copy)]
@@ -15,9 +15,14 @@ pub struct ChoiceRequest<'a> {
     pub discouraged: &'a [usize],
     /// The likely numbers: see [`Choice::likely`].
     pub likely: &'a [LikelyNumber],
+    /// The default row, if the rules name one. A rule may name a row that is not legal.
+    pub default_row: Option<Row>,
     /// The position at the choice.
     pub position: &'a Position,
 }
+
+/// Decides whether a run stops before an outermost step. Gets the step, and the periods that ended since the run began.
+pub type BeforeStep = Box<dyn FnMut(StepId, &[PeriodId]) -> bool>;
 
 /// A function that answers choices at once, for bots, replays and searches. With `None`, the choice stays pending.
 pub type Driver = Box<dyn FnMut(&ChoiceRequest<'_>) -> Option<Answer>>;
@@ -44,6 +49,8 @@ pub struct Choice {
     pub rows: Vec<Row>,
     /// The index of the default row: the row that Enter takes.
     pub default: Option<usize>,
+    /// Whether the default is a suggestion, which no typed line takes by itself.
+    pub is_suggestion: bool,
     /// The indexes of the rows that the rules discourage, ascending. Random players avoid them if they can.
     pub discouraged: Vec<usize>,
     /// The likely numbers of amounts, for random players.
@@ -73,6 +80,8 @@ pub(crate) struct OpenChoice {
     pub(crate) prompt: Option<TextLine>,
     pub(crate) asked_side: SideId,
     pub(crate) default_row: Option<Row>,
+    /// Whether the default row is a suggestion: see [`Choice::is_suggestion`].
+    pub(crate) is_suggestion: bool,
     /// The indexes of the discouraged rows.
     pub(crate) discouraged: Vec<usize>,
     pub(crate) likely: Vec<LikelyNumber>,

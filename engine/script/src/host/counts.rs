@@ -1,14 +1,14 @@
 //! Counters of what scripts do, for the limits and for statistics.
 
-use super::StopCause;
+use super::{BeforeStep, StopCause};
 
 /// What the host counts, and how it stops scripts.
 #[derive(Default)]
 pub(crate) struct Limits {
     pub(crate) counts: Counts,
     pub(crate) stop_cause: Option<StopCause>,
-    /// Whether a run stops before each outermost step.
-    pub(crate) stops_before_steps: bool,
+    /// Decides whether a run stops before an outermost step. `None` if none does.
+    pub(crate) before_step: Option<BeforeStep>,
     /// Restarts the watchdog's clock for each replayed answer. `None` while scripts load.
     pub(crate) clock_reset: Option<Box<dyn Fn()>>,
 }

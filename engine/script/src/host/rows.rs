@@ -161,6 +161,7 @@ impl Host {
             rows: &self.choice.rows,
             discouraged: &self.choice.discouraged,
             likely: &self.choice.likely,
+            default_row: self.choice.default_row,
             position: &self.pos,
         };
         let picked = driver(&request);

@@ -103,7 +103,8 @@ impl Host {
             self.pos.replace_step(step, args);
         }
         self.record_step_start(step);
-        if depth == 0 && self.limits.stops_before_steps {
+        let ended_periods = &self.recorder.ended_periods;
+        if depth == 0 && self.limits.before_step.as_mut().is_some_and(|stops| stops(step, ended_periods)) {
             return Err(self.stop(StopCause::StepBegins));
         }
         Ok(())

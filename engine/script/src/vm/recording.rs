@@ -1,7 +1,7 @@
 //! What callers set and collect around a run: drivers, recorded events, and supplied outcomes of chance.
 
 use super::Vm;
-use crate::host::{Driver, ForcedOutcome, GameEvent, ManualChance};
+use crate::host::{BeforeStep, Driver, ForcedOutcome, GameEvent, ManualChance};
 use crate::lua_ffi::shared_flags::SharedFlag;
 use cardwright_state::position::{CardLocation, TextLine};
 use cardwright_state::{CardId, CardKnowledge, PeriodId, Position, SideId, StepId, Val};
@@ -120,10 +120,10 @@ impl Vm {
     pub fn enumerate_chance(&mut self, on: bool) {
         self.host.borrow_mut().set_flag(SharedFlag::EnumeratingChance, u8::from(on));
     }
-    /// Decides whether a run stops before each outermost step, with [`crate::RunError::StepBegins`]. The next run begins
-    /// with that step.
-    pub fn stop_before_steps(&mut self, on: bool) {
-        self.host.borrow_mut().limits.stops_before_steps = on;
+    /// Sets a function that decides before each outermost step whether the run stops there, with
+    /// [`crate::RunError::StepBegins`]. The next run begins with that step.
+    pub fn stop_before_steps(&mut self, stops: Option<BeforeStep>) {
+        self.host.borrow_mut().limits.before_step = stops;
     }
     /// Decides whether chance needs a forced outcome for every roll, every pick, and every draw whose card is not
     /// certain. If an outcome is missing, the run fails. Rule tests use this.

@@ -82,7 +82,8 @@ impl<V: Ord + Clone> Distribution<V> {
             [first, others @ ..] if odds.is_exact && others.iter().all(|world| world == first) => Distribution {
                 values: first.iter().map(|(value, weight)| (value.clone(), Probability::Exact(*weight))).collect(),
             },
-            _ => average(&worlds),
+            // In a sample each end is a draw.
+            _ => average(&worlds, if odds.is_exact { f64::INFINITY } else { odds.ends().count() as f64 }),
         }
     }
 
@@ -120,16 +121,26 @@ impl<V: Ord + Clone> Distribution<V> {
 }
 
 /// Averages the distributions of the worlds. All worlds have the same weight. A world is a position that the viewer
-/// cannot tell from the real one, or one sample: see [`Odds::worlds`].
-fn average<V: Ord + Clone>(worlds: &[BTreeMap<V, Weight>]) -> Distribution<V> {
-    let mut sums: BTreeMap<V, f64> = BTreeMap::new();
+/// cannot tell from the real one, or one sample: see [`Odds::worlds`]. `draws` is the number of ends that were drawn.
+///
+/// How much the worlds differ tells how many independent draws they are worth: at least one each, at most `draws`.
+fn average<V: Ord + Clone>(worlds: &[BTreeMap<V, Weight>], draws: f64) -> Distribution<V> {
+    let mut sums: BTreeMap<V, (f64, f64)> = BTreeMap::new();
     for (value, weight) in worlds.iter().flatten() {
-        *sums.entry(value.clone()).or_insert(0.0) += to_float(weight);
+        let (sum, squares) = sums.entry(value.clone()).or_insert((0.0, 0.0));
+        let weight = to_float(weight);
+        (*sum, *squares) = (*sum + weight, *squares + weight * weight);
     }
     let n = worlds.len() as f64;
-    let probability = |sum: f64| {
-        let (low, high) = wilson(sum, n);
-        Probability::Estimate { mean: sum / n, low, high }
+    let probability = |(sum, squares): (f64, f64)| {
+        let mean = sum / n;
+        let variance_of_mean = ((squares / n - mean * mean) / (n - 1.0).max(1.0)).max(f64::MIN_POSITIVE);
+        let worth = (mean * (1.0 - mean) / variance_of_mean).clamp(n, draws.clamp(n, MOST_DRAWS));
+        let (low, high) = wilson(mean * worth, worth);
+        Probability::Estimate { mean, low, high }
     };
-    Distribution { values: sums.into_iter().map(|(value, sum)| (value, probability(sum))).collect() }
+    Distribution { values: sums.into_iter().map(|(value, sums)| (value, probability(sums))).collect() }
 }
+
+/// The most independent draws that an average can be worth.
+const MOST_DRAWS: f64 = 1e6;

@@ -1,6 +1,6 @@
 //! Samples a line many times, if it has too many outcomes to enumerate.
 
-use super::{Clock, Course, LineEnd, OddsError, OddsLimits, does_not_fit, forced, total_successes};
+use super::{Clock, Course, LineEnd, OddsError, OddsLimits, does_not_fit, forced, successes_with};
 use crate::enumerate::{ChanceResult, Weight, outcomes};
 use cardwright_bots::RandomBot;
 use cardwright_script::ChanceRequest;
@@ -12,6 +12,8 @@ use num_traits::One;
 
 /// A chance event with at most this many outcomes is drawn from the list of its outcomes.
 const MAX_LISTED: u64 = 10_000;
+/// How many samples share a determinization.
+const SHARED: u64 = 8;
 /// The resolution of random numbers between 0 and 1.
 const RESOLUTION: usize = 1 << 30;
 
@@ -26,8 +28,8 @@ pub(super) struct Sampler<'a> {
 }
 
 impl Sampler<'_> {
-    /// Draws as many samples as the limits allow. Each sample is a world with one end of the line. If something is
-    /// hidden, each sample has its own determinization.
+    /// Draws as many samples as the limits allow. If something is hidden, [`SHARED`] samples share a determinization:
+    /// they are the ends of one world. Otherwise each sample is a world with one end.
     pub(super) fn worlds(
         &self,
         table: &mut Table,
@@ -37,52 +39,82 @@ impl Sampler<'_> {
     ) -> Result<Vec<Vec<LineEnd>>, OddsError> {
         let draw_position = if self.is_hidden { table.determinizations(self.viewer) } else { None };
         let board = table.board().clone();
+        let mut worlds: Vec<Vec<LineEnd>> = Vec::new();
         table.try_out(|fork| {
             fork.enumerate_chance(true);
-            let mut worlds = Vec::new();
-            let mut samples = (0..limits.samples).map(|seed| {
-                let position = draw_position.as_ref().map(|draw_position| draw_position(seed));
-                self.sample(fork, &board, line, position.as_ref(), seed)
-            });
-            let result = loop {
-                match clock() {
-                    None => break Err(OddsError::Cancelled),
-                    Some(time) if time > limits.sampling_time => break Ok(()),
-                    Some(_) => {}
-                }
-                match samples.next() {
-                    None => break Ok(()),
-                    Some(Err(error)) => break Err(error),
-                    Some(Ok(end)) => worlds.extend(end.map(|end| vec![end])),
-                }
-            };
-            drop(samples);
+            let result = self.draw_ends(fork, &board, line, limits, clock, draw_position.as_ref(), &mut worlds);
             fork.enumerate_chance(false);
-            result.map(|()| worlds)
-        })
+            result
+        })?;
+        worlds.retain(|ends| !ends.is_empty());
+        for ends in &mut worlds {
+            let weight = Weight::new(1, ends.len() as u128);
+            ends.iter_mut().for_each(|end| end.weight = weight);
+        }
+        Ok(worlds)
     }
 
-    /// Draws one end of the line. `None` if the game could not have reached the position.
-    fn sample(
+    #[expect(clippy::too_many_arguments, reason = "the parts of one loop")]
+    fn draw_ends(
         &self,
         fork: &mut Fork<'_>,
         board: &Board,
         line: &ExploredLine,
-        position: Option<&Position>,
-        seed: u64,
-    ) -> Result<Option<LineEnd>, OddsError> {
-        let (mut chance, mut policy) = (RandomBot::new(seed), self.course.policy(!seed));
-        let mut draw_from =
-            |fork: &mut Fork<'_>, from: &BranchPoint| sample_from(fork, board, line, from, &mut chance, &mut policy);
-        let Some(position) = position else {
-            return draw_from(fork, self.branch_point).map(|(end, _)| Some(end));
-        };
-        let Ok(branch_point) = fork.branch_point_at(position) else { return Ok(None) };
-        let drawn = draw_from(fork, &branch_point).ok();
-        Ok(drawn
-            .filter(|(end, has_chance)| *has_chance || !does_not_fit(std::slice::from_ref(end)))
-            .map(|(end, _)| end))
+        limits: &OddsLimits,
+        clock: &mut Clock<'_>,
+        draw_position: Option<&impl Fn(u64) -> Position>,
+        worlds: &mut Vec<Vec<LineEnd>>,
+    ) -> Result<(), OddsError> {
+        // If the game could not have reached a drawn position, there is no start.
+        let mut start: Option<BranchPoint> = None;
+        for seed in 0..limits.samples {
+            match clock() {
+                None => return Err(OddsError::Cancelled),
+                Some(time) if time > limits.sampling_time => break,
+                Some(_) => {}
+            }
+            match draw_position {
+                Some(draw_position) if seed % SHARED == 0 => {
+                    let from = fork.branch_point_at(&draw_position(seed / SHARED));
+                    start = from.ok().and_then(|from| up_to_chance(fork, line, from).ok());
+                    worlds.push(Vec::new());
+                }
+                None if seed == 0 => start = Some(up_to_chance(fork, line, self.branch_point.clone())?),
+                _ => {}
+            }
+            if draw_position.is_none() {
+                worlds.push(Vec::new());
+            }
+            let (Some(start), Some(world)) = (&start, worlds.last_mut()) else { continue };
+            let (mut chance, policy) = (RandomBot::new(seed), self.course.policy(!seed));
+            match sample_from(fork, board, line, start, &mut chance, policy) {
+                Err(error) if draw_position.is_none() => return Err(error),
+                Ok((end, has_chance))
+                    if draw_position.is_none() || has_chance || !does_not_fit(std::slice::from_ref(&end)) =>
+                {
+                    world.push(end);
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
+}
+
+/// Follows a line up to its first chance event, which is the same for all samples.
+fn up_to_chance(fork: &mut Fork<'_>, line: &ExploredLine, start: BranchPoint) -> Result<BranchPoint, OddsError> {
+    let mut at = start;
+    while !fork.can_play_on(line, &at) {
+        // The policy would answer for each sample anew, so this part stops where it begins.
+        if at.is_line_over() && at.asked().is_some() {
+            break;
+        }
+        match fork.explore_line(line, &at, Vec::new(), &mut Policy::Defaults)? {
+            StepOutcome::Branched(next) => at = *next,
+            StepOutcome::NeedsChance(_) | StepOutcome::Ended(_) => break,
+        }
+    }
+    Ok(at)
 }
 
 /// Draws one end of the line, and returns whether a chance event occurred.
@@ -90,29 +122,32 @@ fn sample_from(
     fork: &mut Fork<'_>,
     board: &Board,
     line: &ExploredLine,
-    branch_point: &BranchPoint,
+    start: &BranchPoint,
     chance: &mut RandomBot,
-    policy: &mut Policy,
+    mut policy: Policy,
 ) -> Result<(LineEnd, bool), OddsError> {
-    let (mut branch_point, mut successes_so_far, mut has_chance) = (branch_point.clone(), None, false);
+    let (mut branch_point, mut successes_so_far, mut has_chance) = (start.clone(), None, false);
     loop {
+        if fork.can_play_on(line, &branch_point) {
+            let seed = u64::from(chance.pick(u32::MAX as usize) as u32) << 32 | chance.pick(u32::MAX as usize) as u64;
+            let at = fork.play_on(line, &branch_point, seed, policy)?;
+            return Ok((LineEnd { weight: Weight::one(), at, successes: successes_so_far }, true));
+        }
         let mut results: Vec<ChanceResult> = Vec::new();
         let next_point = loop {
-            match fork.explore_line(line, &branch_point, forced(board, &results), policy)? {
+            match fork.explore_line(line, &branch_point, forced(board, &results), &mut policy)? {
                 StepOutcome::NeedsChance(wanted) => {
                     has_chance = true;
                     results.push(draw(board, &wanted, chance));
                 }
                 StepOutcome::Branched(next_point) => break next_point,
                 StepOutcome::Ended(at) => {
-                    return Ok((
-                        LineEnd { weight: Weight::one(), at, successes: total_successes(successes_so_far, &results) },
-                        has_chance,
-                    ));
+                    let successes = successes_with(&branch_point, successes_so_far, &results);
+                    return Ok((LineEnd { weight: Weight::one(), at, successes }, has_chance));
                 }
             }
         };
-        successes_so_far = total_successes(successes_so_far, &results);
+        successes_so_far = successes_with(&branch_point, successes_so_far, &results);
         branch_point = *next_point;
     }
 }

@@ -62,7 +62,7 @@ impl GivenAnswer {
 /// Returns the row to fill in for a choice that the line does not mention: its default. Never returns a row that ends a
 /// series of questions, such as `done`.
 pub(super) fn default_to_fill(board: &Board, choice: &Choice) -> Option<usize> {
-    choice.default.filter(|row| !stops(board, &choice.rows[*row]))
+    choice.default.filter(|row| !choice.is_suggestion && !stops(board, &choice.rows[*row]))
 }
 
 /// Returns the row to fill in as [`default_to_fill`] does, or else the only answer of the choice.

@@ -17,6 +17,8 @@ pub(crate) struct DrawContext<'a> {
     pub(crate) stable_layout: Option<&'a StableLayout>,
     /// Whether panels show the long figures of sides, such as their goals.
     pub(crate) shows_goals: bool,
+    /// Whether a scene that goes on, such as a battle, is drawn in place of the board.
+    pub(crate) shows_scene: bool,
 }
 
 impl<'a> DrawContext<'a> {
@@ -28,6 +30,7 @@ impl<'a> DrawContext<'a> {
             card_text_lines: usize::MAX,
             stable_layout: None,
             shows_goals: true,
+            shows_scene: true,
         }
     }
     /// Reserves lines at the top of the page. The level of detail to start with stays the same.

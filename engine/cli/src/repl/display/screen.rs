@@ -4,7 +4,7 @@ use super::brevity::{self, Brevity};
 use super::draw_context::DrawContext;
 use super::paint::{self, Page, pad, width};
 use super::stable_layout::StableLayout;
-use super::{board, cards, facts, figures, omitted, panel, rows, tracks};
+use super::{board, cards, facts, figures, omitted, panel, rows, scene, tracks};
 use crate::out::counted;
 use std::ops::Range;
 
@@ -144,6 +144,12 @@ fn draw(context: &DrawContext, narrow_board: bool) -> (Vec<String>, Range<usize>
     }
     if context.brevity < Brevity::NoRuledLines {
         out.push(context.page.dim(&"─".repeat(context.page.width)));
+    }
+    if let Some(scene) = Some(context).filter(|context| context.shows_scene).and_then(scene::lines) {
+        out.extend(scene);
+        out.extend(cards::piles(context));
+        out.push(context.page.dim("`show` draws the whole board"));
+        return (out, 0..0);
     }
     let widest = |lines: &[String]| lines.iter().map(|line| width(line)).max().unwrap_or(0);
     let room_beside = |board: &[String]| context.page.width.saturating_sub(widest(board) + GAP);

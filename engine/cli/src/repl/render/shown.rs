@@ -10,7 +10,7 @@ impl Prompt {
             // `stable_layout` holds the columns and explanations of earlier screens, which this screen keeps.
             let context = DrawContext::new(&show.view, self.screen.page).with_stable_layout(&self.screen.stable_layout);
             match &show.shown {
-                ShownPart::Table => display::screen(&context, &show.standing),
+                ShownPart::Table => display::screen(&DrawContext { shows_scene: false, ..context }, &show.standing),
                 ShownPart::Board => board::full_board(&context),
                 ShownPart::Map => map::page(&context),
                 ShownPart::Tracks => tracks::bars(&context),
