@@ -9,7 +9,7 @@ use cardwright_cli::repl::PipedPrompt;
 use cardwright_content::{PackSource, render};
 use cardwright_layout::Layout;
 use cardwright_script::{Stop, Vm};
-use cardwright_sim::odds::{Odds, OddsLimits};
+use cardwright_sim::odds::{Course, Odds, OddsLimits};
 use cardwright_sim::{NamedPosition, ScenarioStart, play_games, play_out};
 use cardwright_state::Position;
 use cardwright_table::Viewer;
@@ -273,8 +273,15 @@ fn odds_of_actions(game: &str, scenario: &str) {
                 for row in rows.iter().step_by(rows.len().div_ceil(24)) {
                     let started = Instant::now();
                     let mut clock = || Some(started.elapsed());
-                    let odds =
-                        Odds::compute(&mut table, side, &row.join(" "), viewer, &OddsLimits::default(), &mut clock);
+                    let odds = Odds::compute(
+                        &mut table,
+                        side,
+                        &row.join(" "),
+                        viewer,
+                        Course::USUAL,
+                        &OddsLimits::default(),
+                        &mut clock,
+                    );
                     exact += usize::from(odds.is_ok_and(|odds| odds.is_exact));
                     times.push(started.elapsed());
                 }

@@ -5,7 +5,7 @@ use cardwright_cli::repl::completions;
 use cardwright_content::PackSource;
 use cardwright_ruletest::{Options, render, run};
 use cardwright_script::{ForcedOutcome, ManualChance};
-use cardwright_sim::odds::{Odds, OddsLimits};
+use cardwright_sim::odds::{Course, Odds, OddsLimits};
 use cardwright_sim::{Enumerator, NamedPosition, Weight};
 use cardwright_table::Viewer;
 use cardwright_table::{Library, PlayError, SetUp, Table, record};
@@ -85,9 +85,16 @@ fn odds_are_exact_if_scripts_read_dice() {
     let mut table = with_two_bands(ManualChance::default());
     let mut no_time_limit = || Some(Duration::ZERO);
     let asked = table.asked();
-    let odds =
-        Odds::compute(&mut table, asked, "drill hills", Viewer::OPEN, &OddsLimits::default(), &mut no_time_limit)
-            .unwrap();
+    let odds = Odds::compute(
+        &mut table,
+        asked,
+        "drill hills",
+        Viewer::OPEN,
+        Course::USUAL,
+        &OddsLimits::default(),
+        &mut no_time_limit,
+    )
+    .unwrap();
     assert!(odds.is_exact);
     let successes: Vec<(u64, Weight)> = odds.ends().map(|end| (end.successes.unwrap(), end.weight)).collect();
     let no_success: Weight = successes.iter().filter(|(met, _)| *met == 0).map(|(_, weight)| *weight).sum();

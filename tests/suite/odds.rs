@@ -2,11 +2,11 @@
 #![allow(clippy::unwrap_used)]
 
 use cardwright_content::{PackSource, render};
-use cardwright_sim::odds::{Distribution, Odds, OddsError, OddsLimits, Probability};
+use cardwright_sim::odds::{Course, Distribution, Odds, OddsError, OddsLimits, Probability};
 use cardwright_sim::{NamedPosition, Weight};
 use cardwright_state::determinize::determinize;
-use cardwright_table::Viewer;
-use cardwright_table::{Library, SetUp, Table};
+use cardwright_state::{PeriodId, StepId};
+use cardwright_table::{Destination, Library, SetUp, Table, Viewer};
 use cardwright_view::watch_target::WatchedValue;
 use cardwright_view::{LineResult, ViewContext, WatchTarget};
 use std::path::PathBuf;
@@ -35,8 +35,11 @@ fn no_time_limit() -> Option<Duration> {
     Some(Duration::ZERO)
 }
 
+/// To the question after the words of the line.
+const TO_QUESTION: Course = Course { destination: Destination::Question, is_random: false };
+
 fn odds_of(table: &mut Table, line: &str, viewer: Viewer) -> Odds {
-    Odds::compute(table, table.asked(), line, viewer, &OddsLimits::default(), &mut no_time_limit).unwrap()
+    Odds::compute(table, table.asked(), line, viewer, TO_QUESTION, &OddsLimits::default(), &mut no_time_limit).unwrap()
 }
 
 fn distribution(table: &mut Table, line: &str, watch: &str, viewer: Viewer) -> Distribution<WatchedValue> {
@@ -148,7 +151,9 @@ fn an_attack_hits_if_the_die_is_at_most_the_number_of_guerrillas() {
 fn odds_of_a_contest_combine_the_rolls_of_both_sides() {
     let mut table = base("latin-intervention", "");
     let line = "place kgb honduras place us-aid honduras";
-    let odds = Odds::compute(&mut table, None, line, Viewer::OPEN, &OddsLimits::default(), &mut no_time_limit).unwrap();
+    let odds =
+        Odds::compute(&mut table, None, line, Viewer::OPEN, TO_QUESTION, &OddsLimits::default(), &mut no_time_limit)
+            .unwrap();
     let distribution = distribution_of(&mut table, &odds, "success", Viewer::OPEN);
     let values: Vec<_> = distribution.values.iter().map(|(value, share)| (value.text.clone(), *share)).collect();
     // A roll of 6 or more succeeds. The `kgb` marker adds 2 to it and `us-aid` adds 1, so 3 and 2 faces of six succeed.
@@ -189,7 +194,8 @@ fn beyond_the_limit_odds_are_sampled_and_say_so() {
     let mut table = demo("turn red-turn; points 3; hills: 3 open");
     let limits = OddsLimits { runs: 20, samples: 400, ..OddsLimits::default() };
     let side = table.asked();
-    let odds = Odds::compute(&mut table, side, "stir hills", Viewer::OPEN, &limits, &mut no_time_limit).unwrap();
+    let odds =
+        Odds::compute(&mut table, side, "stir hills", Viewer::OPEN, TO_QUESTION, &limits, &mut no_time_limit).unwrap();
     assert!(!odds.is_exact);
     assert_eq!(odds.worlds.len(), 400);
     let distribution = distribution_of(&mut table, &odds, "unrest.hills", Viewer::OPEN);
@@ -202,9 +208,9 @@ fn beyond_the_limit_odds_are_sampled_and_say_so() {
     }
     // If the viewer leaves, the computation is cancelled.
     let mut late = || Some(std::time::Duration::from_secs(1000));
-    let too_slow = Odds::compute(&mut table, side, "stir hills", Viewer::OPEN, &limits, &mut late);
+    let too_slow = Odds::compute(&mut table, side, "stir hills", Viewer::OPEN, TO_QUESTION, &limits, &mut late);
     assert_eq!(too_slow.unwrap_err().to_string(), "the rules are too slow here: no outcome was found in time");
-    let cancelled = Odds::compute(&mut table, side, "stir hills", Viewer::OPEN, &limits, &mut || None);
+    let cancelled = Odds::compute(&mut table, side, "stir hills", Viewer::OPEN, TO_QUESTION, &limits, &mut || None);
     assert!(matches!(cancelled, Err(OddsError::Cancelled)));
     assert_eq!(table.play(side, "stir hills").unwrap().answers.len(), 1, "the computation has not changed the game");
 }
@@ -278,5 +284,97 @@ fn putting_hidden_cards_in_order_comes_to_an_end() {
             assert!(odds_of(&mut table, &row, viewer).is_hidden, "seed {seed}: {row}");
             table.play(None, &row).unwrap();
         }
+    }
+}
+
+fn skirmish() -> Table {
+    table(&["tests/packs/skirmish"], "skirmish", "standard", "")
+}
+
+fn odds_to(table: &mut Table, line: &str, destination: Destination, viewer: Viewer) -> Odds {
+    let course = Course { destination, is_random: false };
+    Odds::compute(table, table.asked(), line, viewer, course, &OddsLimits::default(), &mut no_time_limit).unwrap()
+}
+
+/// The band hits with one half. Red then takes the guard. The gun hits with a third, gun and guard with five ninths.
+#[test]
+fn odds_go_to_the_end_of_the_fight_that_the_line_begins() {
+    let mut table = skirmish();
+    let odds = odds_to(&mut table, "ford", Destination::EndOfScene, Viewer::OPEN);
+    assert!(odds.is_exact);
+    let bands = distribution_of(&mut table, &odds, "band.ford", Viewer::OPEN);
+    assert_eq!(
+        bands.values.iter().map(|(value, share)| (value.text.as_str(), *share)).collect::<Vec<_>>(),
+        [("0", Probability::Exact(Weight::new(4, 9))), ("1", Probability::Exact(Weight::new(5, 9)))]
+    );
+    // The fight at the mill follows without a question. It is not part of the line.
+    let guards = distribution_of(&mut table, &odds, "guard.mill", Viewer::OPEN);
+    assert!(guards.is_certain(), "{guards:?}");
+    // A suggestion is taken on the way: the gun never falls.
+    assert!(distribution_of(&mut table, &odds, "gun.ford", Viewer::OPEN).is_certain());
+}
+
+#[test]
+fn odds_go_to_a_step_a_period_the_next_scene_or_the_end_of_the_game() {
+    let mut table = skirmish();
+    let night = table.board().labels.steps.iter().position(|step| step == "night").unwrap();
+    let scene = table.program().figures.iter().position(|figure| figure.odds).unwrap();
+    let ends = |table: &mut Table, destination| {
+        let odds = odds_to(table, "mill", destination, Viewer::OPEN);
+        assert!(odds.is_exact, "{destination:?}");
+        let over = odds.ends().filter(|end| end.at.position.outcome().is_some()).count();
+        (over > 0, distribution_of(table, &odds, "guard.ford", Viewer::OPEN).is_certain())
+    };
+    let (is_over, is_still) = (true, true);
+    assert_eq!(ends(&mut table, Destination::EndOfSceneOf(scene)), (!is_over, is_still));
+    assert_eq!(ends(&mut table, Destination::Step(StepId::new(night))), (!is_over, !is_still));
+    assert_eq!(ends(&mut table, Destination::EndOfPeriod(PeriodId::new(0))), (!is_over, !is_still));
+    assert_eq!(ends(&mut table, Destination::EndOfGame), (is_over, !is_still));
+}
+
+/// Samples are played in one run each. They agree with the exact odds, also where questions are answered at random.
+#[test]
+fn sampled_odds_to_the_end_of_a_fight_agree_with_the_exact_ones() {
+    let mut table = skirmish();
+    let limits = OddsLimits { runs: 0, samples: 4_000, ..OddsLimits::default() };
+    for viewer in [Viewer::OPEN, Viewer::side(table.asked().unwrap())] {
+        for is_random in [false, true] {
+            let course = Course { is_random, ..Course::USUAL };
+            let asked = table.asked();
+            let odds = Odds::compute(&mut table, asked, "ford", viewer, course, &limits, &mut no_time_limit).unwrap();
+            assert!(!odds.is_exact);
+            let bands = distribution_of(&mut table, &odds, "band.ford", viewer);
+            let (_, Probability::Estimate { low, high, .. }) = bands.values[1] else { panic!("{bands:?}") };
+            // Whoever falls, one piece of Blue is left to shoot.
+            assert!(low < 5.0 / 9.0 && 5.0 / 9.0 < high && high - low < 0.04, "{low} to {high}");
+            let guns = distribution_of(&mut table, &odds, "gun.ford", viewer);
+            assert_eq!(guns.is_certain(), !is_random, "{guns:?}");
+        }
+    }
+    assert_eq!(table.nodes().len(), 1, "nothing was played");
+}
+
+#[test]
+fn the_summary_of_a_fight_comes_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let pack = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/packs/skirmish");
+    let output = |words: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cardwright"));
+        let output = command.args(["odds", "skirmish", "--pack", pack]).args(words).current_dir(folder.path());
+        let output = output.env("CARDWRIGHT_DATA", folder.path()).output().unwrap();
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    let shown = output(&["ford"]);
+    let first = "Red holds The Ford 55.6 % · Red loses 0.44 · Blue loses 0.50\nodds of ford: exact\nto the end of the skirmish;";
+    assert!(shown.starts_with(first), "{shown}");
+    assert!(output(&["ford", "--to", "end"]).contains("to the end of the game;"));
+    assert!(output(&["ford", "--by", "random"]).contains("sampled 10000 times; in brackets"));
+    for (words, message) in [
+        (["ford", "--to", "skirmsh"], "did you mean `skirmish`?"),
+        (["ford", "--to", "x"], "names nothing: question, end, skirmish, day, or a step"),
+        (["ford", "--by", "me"], "`--by` is followed by `defaults` or `random`"),
+    ] {
+        let shown = output(&words);
+        assert!(shown.contains(message), "{words:?}: {shown}");
     }
 }

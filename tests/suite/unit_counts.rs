@@ -282,10 +282,24 @@ fn a_command_takes_precedence_over_a_name_with_the_same_start() {
 fn odds_cover_one_battle_and_say_where_they_end() {
     let transcript = play_maneuvers("end\ncommit portland san-francisco\nodds portland\n");
     let odds = output_of(&transcript, "odds portland");
-    assert!(
-        odds.starts_with("odds of portland:") && odds.contains("values at the time of the next question"),
-        "{odds}"
-    );
+    assert!(odds.starts_with("Portland taken ") && odds.contains(" to the end of the battle; questions"), "{odds}");
+    assert!(!odds.contains("San Francisco:"), "the battle after it is not fought: {odds}");
+}
+
+/// While a battle is fought, it is shown in place of the board: with the answer it takes less than a small screen.
+#[test]
+fn a_battle_is_shown_in_place_of_the_board() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let base = ["--base", env!("CARGO_MANIFEST_DIR")];
+    let game = ["fortress-america", "--scenario", "ready-to-play", "--players", "2", "--seed", "5", "--no-record"];
+    let lines = "declare portland\nend\nend\ncommit portland\nshow\n";
+    let transcript = text(&piped(folder.path(), &[&game[..], &base[..]].concat(), lines));
+    let (_, after) = transcript.split_once("> commit portland\n").expect("the battle begins");
+    let (battle, whole) = after.split_once("> show\n").expect("the whole board is asked for");
+    assert!(battle.contains("\nWestern Invader  ") && battle.contains("\nU.S. Player      "), "{battle}");
+    assert!(battle.contains("Combined arms of Western Invader "), "{battle}");
+    assert!(battle.lines().count() <= 24 && !battle.contains("Los Angeles"), "{battle}");
+    assert!(whole.contains("Los Angeles"), "{whole}");
 }
 
 #[test]

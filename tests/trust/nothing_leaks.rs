@@ -13,7 +13,7 @@ use cardwright_content::{PackSource, render};
 use cardwright_script::{FigureValue, GameEvent, Program, Vm};
 use cardwright_search::{Question, Searcher};
 use cardwright_sim::Questions;
-use cardwright_sim::odds::{Distribution, LineEnd, Odds, OddsLimits};
+use cardwright_sim::odds::{Course, Distribution, LineEnd, Odds, OddsLimits};
 use cardwright_state::board::Board;
 use cardwright_state::determinize::{Determinized, determinize, row_with_cards_replaced};
 use cardwright_state::hash::full_hash;
@@ -371,13 +371,14 @@ fn odds(table: &mut Table, side: SideId) -> String {
     let limits = OddsLimits { runs: 400, samples: 30, positions: 16, ..OddsLimits::default() };
     let mut lines = Vec::new();
     for row in rows.iter().step_by(rows.len().div_ceil(3)) {
-        let odds = match Odds::compute(table, Some(side), row, viewer, &limits, &mut || Some(Duration::ZERO)) {
-            Ok(odds) => odds,
-            Err(error) => {
-                lines.push(format!("{row}: {error}"));
-                continue;
-            }
-        };
+        let odds =
+            match Odds::compute(table, Some(side), row, viewer, Course::USUAL, &limits, &mut || Some(Duration::ZERO)) {
+                Ok(odds) => odds,
+                Err(error) => {
+                    lines.push(format!("{row}: {error}"));
+                    continue;
+                }
+            };
         let now = ViewContext::new(table, &[], viewer);
         let there = |end: &LineEnd| (end.at.position.clone(), end.at.asked);
         let ends: Vec<_> = odds.ends().map(there).collect();

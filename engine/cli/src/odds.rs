@@ -116,10 +116,14 @@ fn method_text(line: &OddsLine, is_exact: bool, who: &str) -> String {
         (true, true) => {
             format!("averaged over {n} positions that {who} cannot tell from this one; in brackets the 95 % interval")
         }
-        (false, false) => format!("too many outcomes: sampled {drawn} times; in brackets the 95 % interval"),
-        (false, true) => format!(
-            "too many outcomes: sampled {drawn} times, from {n} positions that {who} cannot tell from this one; in brackets the 95 % interval"
-        ),
+        (false, is_hidden) => {
+            let why = if line.is_random { "" } else { "too many outcomes: " };
+            let from = match is_hidden && n < drawn {
+                true => format!(", from {n} positions that {who} cannot tell from this one"),
+                false => String::new(),
+            };
+            format!("{why}sampled {drawn} times{from}; in brackets the 95 % interval")
+        }
     }
 }
 

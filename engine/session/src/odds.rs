@@ -197,8 +197,8 @@ impl Session {
             other => other.to_string(),
         })?;
         let summary = summary::of_line(&mut self.table, viewer, &odds);
-        let course = self.course_text(course, &odds);
-        Ok(OddsLine { text, course, odds, summary })
+        let (is_random, course) = (course.is_random, self.course_text(course, &odds));
+        Ok(OddsLine { text, course, is_random, odds, summary })
     }
 
     /// Says how far a line was followed, and how the questions on the way were answered.

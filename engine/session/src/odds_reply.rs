@@ -14,6 +14,8 @@ pub struct OddsLine {
     /// How far the line was followed, and how the questions on the way were answered. Empty if the line ended at the
     /// question after its own words.
     pub course: String,
+    /// Whether the questions on the way were answered at random.
+    pub is_random: bool,
     /// The results of the line.
     pub odds: Odds,
     /// What the game says first about the results. Often empty.

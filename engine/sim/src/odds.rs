@@ -158,7 +158,7 @@ impl Odds {
         let is_hidden = !positions.is_empty();
         let sampler = match enumerated? {
             (Some(worlds), has_chance) => return Ok(Odds { worlds, is_exact: true, is_hidden, has_chance }),
-            (None, _) => sample::Sampler { branch_point: &branch_point, viewer, is_hidden, course },
+            (None, _) => sample::Sampler { branch_point: &branch_point, positions: &positions, viewer, course },
         };
         let worlds = sampler.worlds(table, &line, limits, clock)?;
         match worlds.is_empty() {
@@ -288,7 +288,7 @@ impl LineEnumeration<'_, '_, '_> {
                         let next = OpenBranch {
                             branch_point: *branch_point,
                             weight,
-                            successes: successes_with(&branch.branch_point, branch.successes, &results),
+                            successes: successes_with(self.line, &branch.branch_point, branch.successes, &results),
                         };
                         let merged = open_branches
                             .entry(self.merge_key(&next))
@@ -297,7 +297,7 @@ impl LineEnumeration<'_, '_, '_> {
                         merged.weight = sum;
                     }
                     StepOutcome::Ended(at) => {
-                        let successes = successes_with(&branch.branch_point, branch.successes, &results);
+                        let successes = successes_with(self.line, &branch.branch_point, branch.successes, &results);
                         let scene = at.scene.as_ref().map(|scene| self.scene_key(scene));
                         let key = (self.future(&at.position, at.asked), successes, at.end_reason, scene);
                         let end = LineEnd { weight: Weight::zero(), at, successes };
@@ -345,10 +345,15 @@ fn forced(board: &Board, results: &[ChanceResult]) -> Vec<ForcedOutcome> {
     outcomes
 }
 
-/// Adds the successes of chance results after a branch point to the number so far. Only those of the line's own words
-/// count. `None` if no chance result is a check.
-fn successes_with(from: &BranchPoint, so_far: Option<u64>, results: &[ChanceResult]) -> Option<u64> {
-    if from.is_line_over() {
+/// Adds the successes of chance results after a branch point to the number so far. Those on the way to a destination do
+/// not count. `None` if no chance result is a check.
+fn successes_with(
+    line: &ExploredLine,
+    from: &BranchPoint,
+    so_far: Option<u64>,
+    results: &[ChanceResult],
+) -> Option<u64> {
+    if from.is_on_the_way(line) {
         return so_far;
     }
     let new_successes = results.iter().filter_map(ChanceResult::successes).map(u64::from);

@@ -18,7 +18,7 @@ use cardwright_script::{
 use cardwright_state::canonical::canonical_position;
 use cardwright_state::determinize::determinize;
 use cardwright_state::position::Row;
-use cardwright_state::val::{PlainValue, Val};
+use cardwright_state::val::{Kind, PlainValue, Val};
 use cardwright_state::{Answer, PeriodId, Position, SideId, SpaceId, StepId};
 use std::sync::Arc;
 
@@ -86,9 +86,20 @@ impl BranchPoint {
             ended_periods: Vec::new(),
         }
     }
-    /// Whether all words of the line are used.
-    pub fn is_line_over(&self) -> bool {
+    /// Whether the words of a line are used and only its destination is left: [`Fork::play_on`] can reach it from here.
+    pub fn is_on_the_way(&self, line: &ExploredLine) -> bool {
+        let scene = self.scene.as_ref();
         self.is_line_over
+            && match line.destination {
+                Destination::Question => false,
+                Destination::EndOfScene => scene.is_some(),
+                Destination::EndOfSceneOf(figure) => scene.is_some_and(|scene| scene.figure == figure),
+                Destination::Step(_) | Destination::EndOfPeriod(_) | Destination::EndOfGame => true,
+            }
+    }
+    /// Whether [`Policy`] answers next.
+    pub fn is_left_to_policy(&self) -> bool {
+        self.is_line_over && self.state.choice.is_some()
     }
     /// The position.
     pub fn position(&self) -> &Arc<Position> {
@@ -288,19 +299,8 @@ impl Fork<'_> {
         }
     }
 
-    /// Whether [`Fork::play_on`] can reach the destination of a line from here.
-    pub fn can_play_on(&self, line: &ExploredLine, from: &BranchPoint) -> bool {
-        from.is_line_over
-            && match line.destination {
-                Destination::Question => false,
-                Destination::EndOfScene => from.scene.is_some(),
-                Destination::EndOfSceneOf(figure) => from.scene.as_ref().is_some_and(|scene| scene.figure == figure),
-                Destination::Step(_) | Destination::EndOfPeriod(_) | Destination::EndOfGame => true,
-            }
-    }
-
-    /// Plays on from a branch point after the words of a line to its destination, in one run with new chance. This is
-    /// much faster than [`Fork::explore_line`].
+    /// Plays on from a branch point after the words of a line ([`BranchPoint::is_on_the_way`]) to its destination, in
+    /// one run with new chance. This is much faster than [`Fork::explore_line`].
     ///
     /// # Errors
     /// A script fails.
@@ -424,6 +424,21 @@ fn open_scene(program: &Program, position: &Arc<Position>) -> Option<Scene> {
     open.next()
 }
 
+/// The scene that an answer begins with an action: the action is its step. It may be over before the next question.
+fn action_scene(
+    program: &Program,
+    side: Option<SideId>,
+    position: &Arc<Position>,
+    answer: Option<Row>,
+) -> Option<Scene> {
+    let (side, answer) = (side?, answer?);
+    let (head, columns) = answer.columns().split_first()?;
+    let action = &program.board.labels.actions[head.index(Kind::Action)?].id;
+    let figure = program.figures.iter().position(|figure| figure.odds && figure.during.contains(action))?;
+    let arguments = std::iter::once(Val::side(side)).chain(columns.iter().copied()).map(PlainValue::Val).collect();
+    Some(Scene { figure, arguments, start: position.clone() })
+}
+
 impl Scene {
     /// Whether the scene still goes on.
     fn is_open(&self, game: &Game) -> bool {
@@ -463,13 +478,15 @@ struct Arrival {
 impl Arrival {
     /// Takes the result of an answer or a run.
     fn arrive(&mut self, game: &mut Game, outcome: Outcome) {
+        let begun = action_scene(&game.program, game.asked(), &game.state.position, outcome.row);
         self.is_between_steps = outcome.is_between_steps;
         self.ended_periods.extend(outcome.ended_periods);
         game.adopt_position(outcome.position, outcome.is_between_steps, &[]);
         game.card_knowledge = None; // Exploration does not track card knowledge.
         game.state.forced = outcome.unused_outcomes;
         if self.scene.as_ref().is_none_or(|scene| !scene.is_open(game)) {
-            self.scene = open_scene(&game.program, &game.state.position).or(self.scene.take());
+            let begun = begun.or_else(|| open_scene(&game.program, &game.state.position));
+            self.scene = begun.or(self.scene.take());
         }
     }
 }

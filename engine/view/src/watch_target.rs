@@ -151,7 +151,9 @@ impl WatchTarget {
 
     /// Returns every displayed figure of every subject that the viewer may read.
     pub fn figures(context: &ViewContext<'_>) -> Vec<WatchTarget> {
-        let shown_figures = (0..context.figures.len()).filter(|n| context.figures[*n].shown);
+        // Scenes are pictures, not values.
+        let is_value = |n: &usize| context.figures[*n].shown && context.figures[*n].during.is_empty();
+        let shown_figures = (0..context.figures.len()).filter(is_value);
         shown_figures.flat_map(|n| figure_targets(context, n)).filter(|watch| watch.is_seen(context)).collect()
     }
 

@@ -194,6 +194,10 @@ fn an_invalid_figure_does_not_load() {
         ("audience = \"all\", vlaue = 1", "has a key `vlaue`"),
         ("audience = \"none\", evaluates = true, value = print", "on = \"side\""),
         ("audience = \"none\", evaluates = 1, on = \"side\", value = print", "evaluates"),
+        ("audience = \"all\", odds = true, value = print", "which needs `during`"),
+        ("audience = \"all\", on = \"side\", during = { \"red-turn\" }, value = print", "which needs `on = \"game\"`"),
+        ("audience = \"all\", during = \"red-turn\", value = print", "not a list of steps"),
+        ("audience = \"all\", during = { \"rde-turn\" }, value = print", "did you mean"),
         ("audience = \"all\", value = print } figure \"sum\" {", "is registered twice"),
     ] {
         let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo");

@@ -21,9 +21,9 @@ const RESOLUTION: usize = 1 << 30;
 pub(super) struct Sampler<'a> {
     /// The start of each sample, if nothing is hidden.
     pub(super) branch_point: &'a BranchPoint,
+    /// Some determinizations: none if nothing is hidden, one if all have the same future.
+    pub(super) positions: &'a [Position],
     pub(super) viewer: Viewer,
-    /// Whether the line may depend on something that the viewer does not see.
-    pub(super) is_hidden: bool,
     pub(super) course: Course,
 }
 
@@ -37,7 +37,7 @@ impl Sampler<'_> {
         limits: &OddsLimits,
         clock: &mut Clock<'_>,
     ) -> Result<Vec<Vec<LineEnd>>, OddsError> {
-        let draw_position = if self.is_hidden { table.determinizations(self.viewer) } else { None };
+        let draw_position = if self.positions.len() > 1 { table.determinizations(self.viewer) } else { None };
         let board = table.board().clone();
         let mut worlds: Vec<Vec<LineEnd>> = Vec::new();
         table.try_out(|fork| {
@@ -79,11 +79,17 @@ impl Sampler<'_> {
                     start = from.ok().and_then(|from| up_to_chance(fork, line, from).ok());
                     worlds.push(Vec::new());
                 }
-                None if seed == 0 => start = Some(up_to_chance(fork, line, self.branch_point.clone())?),
-                _ => {}
-            }
-            if draw_position.is_none() {
-                worlds.push(Vec::new());
+                None => {
+                    if start.is_none() {
+                        let from = match self.positions {
+                            [position, ..] => fork.branch_point_at(position)?,
+                            [] => self.branch_point.clone(),
+                        };
+                        start = Some(up_to_chance(fork, line, from)?);
+                    }
+                    worlds.push(Vec::new());
+                }
+                Some(_) => {}
             }
             let (Some(start), Some(world)) = (&start, worlds.last_mut()) else { continue };
             let (mut chance, policy) = (RandomBot::new(seed), self.course.policy(!seed));
@@ -104,11 +110,8 @@ impl Sampler<'_> {
 /// Follows a line up to its first chance event, which is the same for all samples.
 fn up_to_chance(fork: &mut Fork<'_>, line: &ExploredLine, start: BranchPoint) -> Result<BranchPoint, OddsError> {
     let mut at = start;
-    while !fork.can_play_on(line, &at) {
-        // The policy would answer for each sample anew, so this part stops where it begins.
-        if at.is_line_over() && at.asked().is_some() {
-            break;
-        }
+    // The policy may answer otherwise in each sample.
+    while !at.is_on_the_way(line) && !at.is_left_to_policy() {
         match fork.explore_line(line, &at, Vec::new(), &mut Policy::Defaults)? {
             StepOutcome::Branched(next) => at = *next,
             StepOutcome::NeedsChance(_) | StepOutcome::Ended(_) => break,
@@ -128,7 +131,7 @@ fn sample_from(
 ) -> Result<(LineEnd, bool), OddsError> {
     let (mut branch_point, mut successes_so_far, mut has_chance) = (start.clone(), None, false);
     loop {
-        if fork.can_play_on(line, &branch_point) {
+        if branch_point.is_on_the_way(line) {
             let seed = u64::from(chance.pick(u32::MAX as usize) as u32) << 32 | chance.pick(u32::MAX as usize) as u64;
             let at = fork.play_on(line, &branch_point, seed, policy)?;
             return Ok((LineEnd { weight: Weight::one(), at, successes: successes_so_far }, true));
@@ -142,12 +145,12 @@ fn sample_from(
                 }
                 StepOutcome::Branched(next_point) => break next_point,
                 StepOutcome::Ended(at) => {
-                    let successes = successes_with(&branch_point, successes_so_far, &results);
+                    let successes = successes_with(line, &branch_point, successes_so_far, &results);
                     return Ok((LineEnd { weight: Weight::one(), at, successes }, has_chance));
                 }
             }
         };
-        successes_so_far = successes_with(&branch_point, successes_so_far, &results);
+        successes_so_far = successes_with(line, &branch_point, successes_so_far, &results);
         branch_point = *next_point;
     }
 }
