@@ -123,6 +123,10 @@ impl Prompt {
     /// Returns the text before the line, such as `red> `, without and with the side's colour.
     pub(super) fn line_prompt(&self) -> (String, String) {
         let uncolored = |text: String| (text.clone(), text);
+        if self.screen.has_waiting_table() {
+            let text = "Enter shows the table, or type the next line> ";
+            return (text.to_owned(), self.page().dim(text));
+        }
         let table = self.table();
         if table.is_looking_back() {
             return uncolored(format!("event {}> ", table.shown_event()));

@@ -1147,12 +1147,40 @@ fn the_report_is_shown_first_if_it_does_not_fit_above_the_position() {
         prompt.screen.redraw();
         (0..lines).for_each(|_| prompt.say("what happened"));
         prompt.update();
-        (prompt.screen.take_report(), prompt.screen.take_text())
+        prompt.screen.hold_back_table();
+        (prompt.screen.take_text(), prompt.screen.take_waiting_table())
     };
-    let (report, text) = with_report(2);
-    assert_eq!(report, None, "{text}");
+    let (text, table) = with_report(2);
+    assert_eq!(table, None, "{text}");
     assert!(text.starts_with("what happened\nwhat happened\n\nDemo") && text.lines().count() < 24, "{text}");
     let (report, table) = with_report(20);
-    assert_eq!(report.map(|text| text.matches("what happened").count()), Some(20));
-    assert!(table.starts_with("Demo"), "{table}");
+    assert_eq!(report.matches("what happened").count(), 20);
+    assert!(table.is_some_and(|table| table.starts_with("Demo")), "{report}");
+}
+
+#[test]
+fn after_a_long_report_enter_shows_the_position_and_a_typed_line_is_played() {
+    let mut prompt = demo(&[], true);
+    prompt.screen.take_text();
+    let mut after_long_report = |line: LineRead, initial: &str| {
+        prompt.screen.redraw();
+        (0..20).for_each(|_| prompt.say("what happened"));
+        prompt.update();
+        prompt.screen.hold_back_table();
+        assert!(!prompt.screen.take_text().contains("Demo"));
+        assert!(prompt.line_prompt().0.starts_with("Enter shows the table"));
+        assert_eq!(prompt.take(line, initial), Flow::Continue);
+        prompt.update();
+        let shown = prompt.screen.take_text();
+        assert!(shown.contains("Demo ·"), "{shown}");
+        (prompt.table().shown_event(), std::mem::take(&mut prompt.initial), shown)
+    };
+    let (event, initial, _) = after_long_report(LineRead::Typed("raise ".into()), "raise ");
+    assert_eq!((event, initial.as_str()), (0, "raise "), "an unchanged line is not played");
+    assert_eq!(after_long_report(LineRead::Cancelled { was_empty: true }, "").0, 0, "nothing is taken back");
+    let (event, _, shown) = after_long_report(LineRead::Typed("raise port".into()), "");
+    assert_eq!(event, 1);
+    assert!(shown.contains("red: raise port"), "{shown}");
+    let (event, _, shown) = after_long_report(LineRead::Typed("nonsense".into()), "");
+    assert!(event == 1 && shown.contains("✗ `nonsense`"), "{shown}");
 }
