@@ -14,8 +14,8 @@ impl Session {
         if let Some(why) = self.drop_forced_cards_and_picks(viewer) {
             return Reply::refused(why);
         }
-        if let Err(reply) = self.continue_from_viewed_event(viewer) {
-            return *reply;
+        if let Some(refused) = self.refuse_answer_while_looking_back() {
+            return refused;
         }
         if let Some(why) = self.stuck_reason() {
             return Reply::refused(why);
@@ -29,6 +29,9 @@ impl Session {
             Ok(found) => found,
             Err(why) => return Reply::refused(why),
         };
+        if let Err(reply) = self.continue_from_viewed_event(viewer, side, line) {
+            return *reply;
+        }
         if let Some(side) = side.filter(|side| self.table.asked() != Some(*side)) {
             return self.play_standing(viewer, side, line);
         }
