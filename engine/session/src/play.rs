@@ -157,6 +157,11 @@ impl Session {
                 };
                 RefusedReply { text, lines, problem: Some(Problem::Unwritten(why)), ..RefusedReply::default() }
             }
+            PlayError::Barrier(_) if viewer.is_host() && self.place == Place::Prompt => RefusedReply {
+                text: format!("{error}{note}"),
+                lines: vec!["`open on` makes this game an open one, and shows all hands".to_owned()],
+                ..RefusedReply::default()
+            },
             other => RefusedReply { text: format!("{other}{note}"), ..RefusedReply::default() },
         };
         Reply::Refused(Box::new(RefusedReply { answered, ..refused }))

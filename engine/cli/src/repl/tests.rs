@@ -220,11 +220,33 @@ fn random_bots_answer_by_themselves_and_seat_changes_are_confirmed() {
     let mut prompt = demo(&[("blue", Seat::Bot(RANDOM))], false);
     after(&mut prompt, "adjust port: 2 open, guard");
     let shown = after(&mut prompt, "stir port");
-    assert!(shown.contains("red: stir port") && shown.contains("blue: "), "{shown}");
+    assert!(shown.contains("blue: keep") && shown.contains("blue: "), "{shown}");
     assert_eq!(prompt.session.table.asked(), prompt.session.table.board().side("red"));
-    assert!(after(&mut prompt, "seat red random").contains("somebody must stay"));
+    assert!(after(&mut prompt, "seat red random").contains("`seat all random`"));
     assert!(after(&mut prompt, "seat blue human").contains("Blue is human now"));
     assert!(after(&mut prompt, "seat green human").contains("unknown side `green`"));
+    assert!(after(&mut prompt, "seat all nonplayer").contains("only when a game begins"));
+    let shown = after(&mut prompt, "seat all random");
+    assert!(shown.starts_with("✓ Red and Blue are random now") && prompt.table().is_over(), "{shown}");
+    assert!(after(&mut prompt, "seat all human").contains("Red and Blue are human now"));
+}
+
+#[test]
+fn open_on_shows_all_hands_and_lets_undo_cross_dice() {
+    let mut prompt = alone();
+    after(&mut prompt, "adjust blue hand: 03");
+    after(&mut prompt, "stir hills");
+    assert!(after(&mut prompt, "show hand").contains("Blue hand  1 card"));
+    let refused = after(&mut prompt, "undo");
+    assert!(refused.contains("only an open game allows it") && refused.contains("`open on`"), "{refused}");
+    assert!(after(&mut prompt, "open").contains("✗ `open` takes `on`; this game is not open"));
+    assert!(after(&mut prompt, "open on").contains("✓ the game is open"));
+    let hands = after(&mut prompt, "show hand");
+    assert!(hands.contains("Blue hand  1 card\n  03 Wind"), "{hands}");
+    assert!(after(&mut prompt, "undo").contains("✓ at event 1"));
+    let mut prompt = demo(&[], false);
+    assert!(after(&mut prompt, "open on").contains("✗ the players at this keyboard hide something from each other"));
+    assert!(!prompt.table().open);
 }
 
 #[test]
@@ -261,7 +283,10 @@ fn a_change_of_a_seat_with_several_sides_names_all_of_them() {
         assert!(after(&mut prompt, line).starts_with(reply), "{line}");
     }
     assert!(after(&mut prompt, "seat south random").contains("South is random now"));
-    assert!(after(&mut prompt, "seat west random").contains("somebody must stay"), "one person's seat is left");
+    assert!(
+        after(&mut prompt, "seat west random").contains("`west` is the last seat that a person has"),
+        "one person's seat is left"
+    );
 }
 
 #[test]
