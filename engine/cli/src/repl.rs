@@ -26,7 +26,7 @@ mod tests;
 use crate::failure::{FILE, FINDINGS, Failure};
 use crate::{out, pager};
 use cardwright_script::{ForcedOutcome, ManualChance, Program};
-use cardwright_session::{OnFailure, hides_hands, is_command};
+use cardwright_session::{DrawnTable, OnFailure, hides_hands, is_command};
 use cardwright_table::{ChancePrompt, Library, NextWords, Table, Viewer, label, line};
 use cardwright_view::{Decisions, LogEntry, history as view};
 pub use chance::ListedMoves;
@@ -294,7 +294,8 @@ impl Prompt {
 
     /// Returns the position to redraw when the terminal is resized while the player types.
     fn shown_now(&mut self) -> Option<ShownTable> {
-        if !self.screen.is_typed || self.table().is_over() {
+        let is_drawn = self.session.drawn_table == DrawnTable::Full && !self.screen.has_waiting_table();
+        if !self.screen.is_typed || self.table().is_over() || !is_drawn {
             return None;
         }
         let viewer = self.viewer();

@@ -27,7 +27,9 @@ pub(crate) struct Screen {
     pub(crate) drawn: Option<Drawn>,
     /// The text summary of the position that was drawn last, as its reader saw it.
     pub(crate) drawn_state: Vec<StateLine>,
-    /// Columns and explanations of earlier screens, which later screens keep.
+    /// The groups of the position that was drawn last, if only changed groups are drawn.
+    pub(crate) drawn_groups: Option<Vec<String>>,
+    /// Columns and explanations of earlier screens.
     pub(crate) stable_layout: StableLayout,
     /// Whether the end of the game has been reported.
     pub(crate) is_end_reported: bool,
@@ -57,6 +59,7 @@ impl Screen {
             reported: vec![event; readers],
             drawn: None,
             drawn_state: Vec::new(),
+            drawn_groups: None,
             stable_layout: StableLayout::default(),
             is_end_reported: false,
         }

@@ -1151,6 +1151,27 @@ fn a_failing_standing_action_is_reported_once_and_the_others_can_be_played() {
 }
 
 #[test]
+fn set_table_says_how_much_is_drawn_before_a_new_question() {
+    let script = "step(\"own\", function(side)\n  offer(WORD.stay)\n  choose(side)\n  place(GUARD, 1, PORT)\n  \
+                  return next(\"own\", side == RED and BLUE or RED)\nend)\n";
+    let files = [("scripts/demo/own.luau", script), ("scripts/demo/text.toml", "[word.stay]\nlabel = \"Stay\"\n")];
+    let mut prompt = with(&files, "standard", true);
+    after(&mut prompt, "adjust turn own red; hills: 2 open; port: guard");
+    assert!(after(&mut prompt, "set table").contains("table full; `set table` takes full, changed, none"));
+    assert!(after(&mut prompt, "set table changed").contains("✓ table changed"));
+    let shown = after(&mut prompt, "stay");
+    assert!(shown.contains("\nThe Hills"), "the first drawing is whole: {shown}");
+    let shown = after(&mut prompt, "stay");
+    assert!(shown.contains("Demo ·") && shown.contains("\nPort: hidden, 3 guard"), "{shown}");
+    assert!(!shown.contains("The Hills") && shown.contains("(1 way)"), "{shown}");
+    assert!(after(&mut prompt, "show").contains("\nThe Hills"));
+    assert!(after(&mut prompt, "set table none").contains("✓ table none"));
+    let shown = after(&mut prompt, "stay");
+    assert!(shown.contains("red: stay") && shown.contains("(1 way)") && !shown.contains("Demo ·"), "{shown}");
+    assert!(after(&mut prompt, "set table some").contains("unknown amount `some`"));
+}
+
+#[test]
 fn an_unrecorded_game_needs_a_second_quit() {
     let mut prompt = demo(&[], true);
     assert_eq!(prompt.handle("q"), Flow::Quit, "nothing was played");
