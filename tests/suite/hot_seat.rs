@@ -26,15 +26,21 @@ struct Terminal {
 }
 
 impl Terminal {
-    /// Runs `cardwright play` with these arguments. Returns `None` if the machine lacks the program `script` of
-    /// util-linux, which makes a terminal.
+    /// Runs `cardwright play` with these arguments, on a terminal of 100 columns and 40 rows. Returns `None` if the
+    /// machine lacks the program `script` of util-linux, which makes a terminal.
     fn start(line: &str) -> Option<Terminal> {
+        Terminal::start_with_size((100, 40), line)
+    }
+
+    /// Runs `cardwright play` as [`Terminal::start`] does, on a terminal of this many columns and rows.
+    fn start_with_size((columns, rows): (u16, u16), line: &str) -> Option<Terminal> {
         if !["/usr/bin/script", "/bin/script"].iter().any(|path| Path::new(path).exists()) {
             eprintln!("there is no `script` here: not tried");
             return None;
         }
         let data = tempfile::tempdir().unwrap();
-        let command = format!("stty cols 100 rows 40; exec '{}' play {line}", env!("CARGO_BIN_EXE_cardwright"));
+        let program = env!("CARGO_BIN_EXE_cardwright");
+        let command = format!("stty cols {columns} rows {rows}; exec '{program}' play {line}");
         let mut child = Command::new("script")
             .args(["-qec", &command, "/dev/null"])
             .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -166,6 +172,27 @@ fn without_secrets_the_keyboard_is_handed_over_without_an_enter() {
     }
     let handover = terminal.until("southern> ");
     assert!(!handover.contains("press Enter") && !handover.contains(CLEAR_SCREEN), "{handover}");
+}
+
+/// Before the table the player reads a report that fills the page. Only the hand-over refuses a typed line.
+#[test]
+fn a_line_typed_before_the_table_is_shown_is_played_and_comes_back_with_the_arrow_key() {
+    let line = "fortress-america --scenario ready-to-play --players 2 --seed 5 --no-record";
+    let Some(mut terminal) = Terminal::start_with_size((80, 24), line) else { return };
+    const PAUSE: &str = "Enter shows the table, or type the next line> ";
+    terminal.until("western> ");
+    terminal.types("declare portland end end commit portland");
+    terminal.until(PAUSE);
+    terminal.types("infantry");
+    terminal.until("us: w-infantry");
+    terminal.until(PAUSE);
+    terminal.types("");
+    terminal.until("Helicopter drives one out: whom?");
+    terminal.until("western> ");
+    terminal.presses(b"\x1b[A");
+    terminal.until("infantry");
+    terminal.presses(b"\x1b[A");
+    terminal.until("declare portland end end commit portland");
 }
 
 /// A terminal sends pasted lines between two marks, or as if they were typed fast.

@@ -26,7 +26,7 @@ mod tests;
 use crate::failure::{FILE, FINDINGS, Failure};
 use crate::{out, pager};
 use cardwright_script::{ForcedOutcome, ManualChance, Program};
-use cardwright_session::{OnFailure, hides_hands, is_command};
+use cardwright_session::{DrawnTable, OnFailure, hides_hands, is_command};
 use cardwright_table::{ChancePrompt, Library, NextWords, Table, Viewer, label, line};
 use cardwright_view::{Decisions, LogEntry, history as view};
 pub use chance::ListedMoves;
@@ -186,13 +186,7 @@ fn ready(prompt: &mut Prompt, input: &mut Input, options: &ReplOptions) -> Optio
     prompt.screen.page = input.page(options.color);
     prompt.update();
     prompt.note_position();
-    // If the report and the position do not fit on one screen, the player reads the report first.
-    if let Some(report) = prompt.screen.take_report() {
-        out::text(&report);
-        if !input.wait_for_enter(&prompt.page().dim("Enter shows the table ")) {
-            return None;
-        }
-    }
+    prompt.screen.hold_back_table();
     let text = prompt.screen.take_text();
     match std::mem::take(&mut prompt.screen.is_paged) && prompt.screen.is_typed {
         true => pager::print(&text, prompt.page().height),
@@ -246,6 +240,16 @@ impl Prompt {
 
     /// Handles what the player typed. `initial` is the text that stood in the line before the player typed.
     fn take(&mut self, line: LineRead, initial: &str) -> Flow {
+        if let Some(table) = self.screen.take_waiting_table() {
+            let is_unchanged = matches!(&line, LineRead::Typed(line) if line.trim() == initial.trim());
+            if is_unchanged || matches!(line, LineRead::Cancelled { .. }) {
+                self.screen.say_text(&table);
+                self.initial = initial.to_owned();
+                return Flow::Continue;
+            }
+            // The player has not seen the position, so the reply shows it as a whole.
+            self.screen.redraw();
+        }
         match line {
             LineRead::Typed(line) => {
                 let is_kept = line.starts_with(initial);
@@ -290,7 +294,8 @@ impl Prompt {
 
     /// Returns the position to redraw when the terminal is resized while the player types.
     fn shown_now(&mut self) -> Option<ShownTable> {
-        if !self.screen.is_typed || self.table().is_over() {
+        let is_drawn = self.session.drawn_table == DrawnTable::Full && !self.screen.has_waiting_table();
+        if !self.screen.is_typed || self.table().is_over() || !is_drawn {
             return None;
         }
         let viewer = self.viewer();

@@ -44,4 +44,4 @@ pub use reply::{
     Problem, RefusedReply, ReplacedAnswer, Reply, ShowReply, ShownPart, StandingRows, Unfinished, WhyReason, WhyReply,
 };
 pub use rule_watcher::{FileChange, Loaded, RuleWatcher, load};
-pub use session::{Place, Session, hides_hands};
+pub use session::{DrawnTable, Place, Session, hides_hands};

@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(parse(":und", &[]), typed("undo", ""));
         assert_eq!(parse(":unddo", &[]), Typed::Unknown("unddo", Some("undo")));
         assert_eq!(parse(":", &[]), Typed::Unknown("", None));
-        assert_eq!(parse(":se x", &[]), Typed::Unknown("se", None));
+        assert_eq!(parse(":re x", &[]), Typed::Unknown("re", None));
     }
 
     #[test]

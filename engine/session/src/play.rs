@@ -14,8 +14,8 @@ impl Session {
         if let Some(why) = self.drop_forced_cards_and_picks(viewer) {
             return Reply::refused(why);
         }
-        if let Err(reply) = self.continue_from_viewed_event(viewer) {
-            return *reply;
+        if let Some(refused) = self.refuse_answer_while_looking_back() {
+            return refused;
         }
         if let Some(why) = self.stuck_reason() {
             return Reply::refused(why);
@@ -29,6 +29,9 @@ impl Session {
             Ok(found) => found,
             Err(why) => return Reply::refused(why),
         };
+        if let Err(reply) = self.continue_from_viewed_event(viewer, side, line) {
+            return *reply;
+        }
         if let Some(side) = side.filter(|side| self.table.asked() != Some(*side)) {
             return self.play_standing(viewer, side, line);
         }
@@ -154,6 +157,11 @@ impl Session {
                 };
                 RefusedReply { text, lines, problem: Some(Problem::Unwritten(why)), ..RefusedReply::default() }
             }
+            PlayError::Barrier(_) if viewer.is_host() && self.place == Place::Prompt => RefusedReply {
+                text: format!("{error}{note}"),
+                lines: vec!["`open on` makes this game an open one, and shows all hands".to_owned()],
+                ..RefusedReply::default()
+            },
             other => RefusedReply { text: format!("{other}{note}"), ..RefusedReply::default() },
         };
         Reply::Refused(Box::new(RefusedReply { answered, ..refused }))

@@ -290,6 +290,8 @@ pub enum ShownPart {
     Effects,
     /// The options of this game.
     Options,
+    /// The short names of pieces.
+    Legend,
     /// The position in notation.
     Notation(String),
     /// One thing, such as a space, a card or a piece type.

@@ -3,7 +3,8 @@
 
 use crate::reply::Reply;
 use crate::session::Session;
-use cardwright_table::Viewer;
+use cardwright_state::SideId;
+use cardwright_table::{Played, Preview, PreviewEnd, Viewer};
 
 impl Session {
     /// Refuses a command such as `undo` while the viewer looks back, or after all hands have been shown.
@@ -23,15 +24,34 @@ impl Session {
         )))
     }
 
-    /// Prepares an answer while the viewer looks back. In an open game the game goes to the event that the viewer looks
-    /// at, and the answer starts a branch there. In other games the answer is refused.
-    pub(crate) fn continue_from_viewed_event(&mut self, viewer: Viewer) -> Result<(), Box<Reply>> {
+    /// Says why the viewer cannot answer, if the viewer looks back at a game that is not open.
+    pub(crate) fn refuse_answer_while_looking_back(&self) -> Option<Reply> {
+        let is_refused = self.table.is_looking_back() && !self.table.open;
+        let why = "the game is over, and you look back at it: Enter shows the next event, `goto end` returns";
+        is_refused.then(|| Reply::refused(why))
+    }
+
+    /// Prepares an answer while the viewer looks back at an open game: goes to the event that the viewer looks at, where
+    /// the answer starts a branch. If the line has no complete answer that is legal there, returns the reply to it, and
+    /// nothing changes.
+    pub(crate) fn continue_from_viewed_event(
+        &mut self,
+        viewer: Viewer,
+        side: Option<SideId>,
+        line: &str,
+    ) -> Result<(), Box<Reply>> {
         if !self.table.is_looking_back() {
             return Ok(());
         }
-        if !self.table.open {
-            let why = "the game is over, and you look back at it: Enter shows the next event, `goto end` returns";
-            return Err(Box::new(Reply::refused(why)));
+        match self.table.preview(side, line, Viewer::OPEN) {
+            Err(refused) if refused.error.answered() == 0 => {
+                return Err(Box::new(self.refuse(viewer, refused.error)));
+            }
+            Ok(Preview { answers, end: PreviewEnd::Incomplete(words, next), .. }) if answers.is_empty() => {
+                let played = Played { answers: Vec::new(), incomplete: Some((words, next)) };
+                return Err(Box::new(self.played(viewer, Ok(played))));
+            }
+            _ => {}
         }
         let here = self.table.shown_event();
         self.table.stop_looking_back();

@@ -24,6 +24,24 @@ pub enum Place {
     Browser,
 }
 
+/// How much of the table the prompt draws before a new question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DrawnTable {
+    /// All of it.
+    #[default]
+    Full,
+    /// The groups that have changed since the last drawing.
+    Changed,
+    /// Nothing.
+    Nothing,
+}
+
+impl DrawnTable {
+    /// Every amount with the word that selects it.
+    pub(crate) const ALL: [(&str, DrawnTable); 3] =
+        [("full", DrawnTable::Full), ("changed", DrawnTable::Changed), ("none", DrawnTable::Nothing)];
+}
+
 /// A running game with everything that the prompt and the browser server need of it.
 #[derive(Debug)]
 pub struct Session {
@@ -39,6 +57,8 @@ pub struct Session {
     pub place: Place,
     /// How much the host's log reports of the decisions of sides that rules play.
     pub decisions: Decisions,
+    /// How much of the table the prompt draws before a new question.
+    pub drawn_table: DrawnTable,
     /// Whether hands stay hidden after the game is over.
     pub keep_secrets: bool,
     /// Returns whether the person who waits for a long query has stopped it.
@@ -59,6 +79,7 @@ impl Session {
             rule_watcher: RuleWatcher::default(),
             place,
             decisions: Decisions::default(),
+            drawn_table: DrawnTable::default(),
             keep_secrets: false,
             is_interrupted: || false,
             is_laid_open: false,

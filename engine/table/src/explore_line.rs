@@ -518,15 +518,24 @@ impl GameCursor for ExploringCursor<'_, '_> {
             true => game.use_standing_action(pick.side, pick.answer),
             false => game.answer(pick.answer),
         };
-        let outcome = result.map_err(|error| {
-            // The VM need not go back, because the next call starts from its own branch point.
+        // The VM need not go back, because the next call starts from its own branch point.
+        let mut outcome = result.map_err(|error| {
             game.clear_log();
             PlayError::rule(error)
         })?;
+        let mut revealed = outcome.revealed || !outcome.played_by_rules.is_empty();
+        // The line goes on in the next step, as it does in play.
+        while outcome.is_between_steps && outcome.used_outcomes.is_empty() && pick.words_after > 0 {
+            self.at.arrive(game, outcome);
+            outcome = game.run_on().map_err(|error| {
+                game.clear_log();
+                PlayError::rule(error)
+            })?;
+        }
         let row = row.unwrap_or_default();
-        let revealed = outcome.revealed || !outcome.played_by_rules.is_empty() || outcome.asked != Some(pick.side);
+        revealed |= outcome.revealed || !outcome.played_by_rules.is_empty() || outcome.asked != Some(pick.side);
         let has_branched = outcome.is_between_steps || !outcome.used_outcomes.is_empty();
-        self.at.arrive(game, outcome);
+        self.at.arrive(self.fork.game, outcome);
         Ok(if has_branched { AnswerOutcome::Branched { row } } else { AnswerOutcome::Continue { row, revealed } })
     }
 }

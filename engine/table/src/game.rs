@@ -365,6 +365,7 @@ impl Game {
         self.vm.set_structured_log(false);
         let step_starts = self.vm.records_step_starts().then(|| self.vm.take_step_starts());
         self.vm.record_step_starts(false);
+        let stops = self.vm.stop_before_steps(None);
         self.require_forced_outcomes(given_only || self.state.require_forced_outcomes);
         let mut fork = Fork { game: self, answers: Vec::new(), pending_chance: None, has_moved: false };
         let result = explore(&mut fork);
@@ -377,6 +378,7 @@ impl Game {
             self.rerun();
         }
         self.vm.restore_step_starts(step_starts);
+        self.vm.stop_before_steps(stops);
         result
     }
 

@@ -2,14 +2,14 @@
 
 use cardwright_state::position::{Frame, StepInput};
 use cardwright_state::{PeriodId, Position, SideId};
-use cardwright_table::{Event, Table};
+use cardwright_table::{Event, Table, Viewer, label};
 use serde::Serialize;
 use std::sync::Arc;
 
 /// An unfinished action, step or period.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PendingAction {
-    /// The name for messages: `` `march` ``, `the operation`.
+    /// The name for messages: the label of the first answer, such as `Levy in River`, or the period: `the operation`.
     pub name: String,
     /// The number of the event before the action, step or period began.
     pub before: usize,
@@ -114,7 +114,12 @@ fn open_step(table: &Table, depth: usize, is_begun: impl Fn(&Frame) -> bool) -> 
         table.nodes()[n].position().open_steps().get(depth).is_some_and(|f| is_same_step(f) && is_begun(f))
     };
     let before = table.path().into_iter().rev().find(|n| !within(*n))?;
-    Some(PendingAction { name: format!("`{}`", table.board().labels[frame.step]), before, is_period: false })
+    let first = table.next_towards(before, table.shown_event()).map(|n| &table.nodes()[n]);
+    let viewer = table.asked().map_or(Viewer::PUBLIC, |side| table.viewer_of(side));
+    let label = first.and_then(|node| Some(label::row_text(&node.event_program.board, viewer, &node.row?)));
+    let name = label.filter(|label| !label.is_empty());
+    let name = name.unwrap_or_else(|| format!("`{}`", table.board().labels[frame.step]));
+    Some(PendingAction { name, before, is_period: false })
 }
 
 /// Returns the period that the side is in, with the event before the side entered it. An answer of another side counts

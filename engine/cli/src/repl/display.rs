@@ -13,6 +13,7 @@ pub(crate) mod facts;
 pub(crate) mod figures;
 mod grid;
 pub(crate) mod group;
+pub(crate) mod groups;
 pub(crate) mod history;
 pub(crate) mod map;
 mod omitted;
@@ -32,5 +33,6 @@ pub(crate) mod tracks;
 pub(crate) mod tests;
 
 pub(crate) use draw_context::DrawContext;
-pub(crate) use screen::{screen, screen_with_layout};
+pub(crate) use groups::groups;
+pub(crate) use screen::{header, screen, screen_with_layout};
 pub(crate) use stable_layout::StableLayout;

@@ -3,6 +3,7 @@
 use super::display::changes;
 use super::display::paint::{flow, wrap};
 use super::prompt::Prompt;
+use crate::out::counted;
 use cardwright_state::Kind;
 use cardwright_view::{PendingAction, ViewContext, pending_actions, track_changes, unfinished_when_loaded};
 
@@ -23,7 +24,7 @@ impl Prompt {
         if target == here {
             let side = self.table().asked().map(|side| self.table().board().sides[side.index()].name.clone());
             let why = "cannot be taken back any more: dice, cards or another side came into it";
-            let text = format!("{name} {why}. It is {}'s choice", side.unwrap_or_default());
+            let text = format!("{name}: it {why}. It is {}'s choice", side.unwrap_or_default());
             let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
             return self.screen.say_all(flow("", 0, &words, " ", width));
         }
@@ -36,16 +37,21 @@ impl Prompt {
             return self.screen.say_all(wrap(&text, 0, width));
         }
         let (asked, viewer) = (self.table().asked(), self.viewer());
+        let more = self.table().path().into_iter().rev().take_while(|event| *event != target).count() - 1;
+        let what = match more {
+            1.. if !innermost.is_period => format!("{name} and {}", counted(more, "more answer")),
+            _ => name.clone(),
+        };
         if let Err(error) = self.session.table.goto(target) {
             let reply = self.session.refuse(viewer, error);
             return self.show(reply);
         }
         let text = if target != innermost.before {
-            format!("{name} is taken back as far as may be: dice, cards or another side came into it before")
+            format!("taken back as far as may be: {what}; dice, cards or another side came into it before")
         } else if let Some(outer) = actions.next() {
-            format!("{name} is taken back; Ctrl-C once more takes back {}", outer.name)
+            format!("taken back: {what}; Ctrl-C once more takes back: {}", outer.name)
         } else {
-            format!("{name} is taken back")
+            format!("taken back: {what}")
         };
         self.screen.done(&text);
         // If the same side is to move, the next update shows only the changes.
@@ -86,7 +92,7 @@ mod tests {
         after(&mut prompt, "many 1 2 3");
         assert_eq!(prompt.session.table.shown_event(), 4);
         prompt.take_back_action_in_progress();
-        assert_eq!(prompt.screen.take_text(), "✓ `many` is taken back\n");
+        assert_eq!(prompt.screen.take_text(), "✓ taken back: Many answers and 3 more answers\n");
         assert_eq!(prompt.session.table.shown_event(), 0);
     }
 
@@ -163,7 +169,10 @@ end)
         after(&mut prompt, "levy hills 2 levy port 1");
         after(&mut prompt, "levy river ...");
         let shown = take_back_action_in_progress(&mut prompt);
-        assert!(shown.starts_with("✓ `levy` is taken back; Ctrl-C once more takes back the operation\n"), "{shown}");
+        assert!(
+            shown.starts_with("✓ taken back: Levy in River; Ctrl-C once more takes back: the operation\n"),
+            "{shown}"
+        );
         assert!(
             shown.contains("  now  points 7\n") && !shown.contains("Demo ·"),
             "Ctrl-C must not redraw the whole table: {shown}"
@@ -176,10 +185,13 @@ end)
         assert_eq!(prompt.session.table.shown_event(), 4);
         after(&mut prompt, "undo");
         let shown = take_back_action_in_progress(&mut prompt);
-        assert!(shown.starts_with("✓ `levy` is taken back; Ctrl-C once more takes back the operation\n"), "{shown}");
+        assert!(
+            shown.starts_with("✓ taken back: Levy in Port; Ctrl-C once more takes back: the operation\n"),
+            "{shown}"
+        );
         after(&mut prompt, "levy river 1");
         assert_eq!(take_back_action_in_progress(&mut prompt), asks, "Ctrl-C asks again after another answer");
-        assert!(take_back_action_in_progress(&mut prompt).starts_with("✓ the operation is taken back\n"));
+        assert!(take_back_action_in_progress(&mut prompt).starts_with("✓ taken back: the operation\n"));
         assert_eq!(prompt.session.table.shown_event(), 0);
         assert!(take_back_action_in_progress(&mut prompt).starts_with("nothing is in progress"));
         assert!(after(&mut prompt, "redo").contains("at event 1"), "`redo` plays the operation again");
@@ -193,15 +205,15 @@ end)
         assert_eq!(prompt.session.table.shown_event(), 3, "the closed operation is not taken back");
         after(&mut prompt, "raid");
         assert_eq!(prompt.session.table.asked(), prompt.session.table.board().side("red"));
-        assert!(take_back_action_in_progress(&mut prompt).starts_with("`raid` cannot be taken back any more"));
+        assert!(take_back_action_in_progress(&mut prompt).starts_with("Raid: it cannot be taken back any more"));
         after(&mut prompt, "2 levy port 1");
         let here = prompt.session.table.shown_event();
-        assert!(take_back_action_in_progress(&mut prompt).contains("the operation is taken back as far as may be"));
+        assert!(take_back_action_in_progress(&mut prompt).contains("taken back as far as may be: the operation"));
         assert_eq!(prompt.session.table.shown_event(), here - 3, "only the answers after the die are taken back");
         let mut prompt = operation(true);
         after(&mut prompt, "levy hills 2 raid 1 levy port 1");
         assert!(take_back_action_in_progress(&mut prompt).starts_with("the operation has 3 whole parts"));
-        assert!(take_back_action_in_progress(&mut prompt).starts_with("✓ the operation is taken back\n"));
+        assert!(take_back_action_in_progress(&mut prompt).starts_with("✓ taken back: the operation\n"));
         assert_eq!(prompt.session.table.shown_event(), 0, "in an open game dice are taken back too");
     }
 
@@ -232,7 +244,7 @@ end)
         assert!(take_back_action_in_progress(&mut prompt).starts_with("nothing is in progress"));
         after(&mut prompt, "levy port 1");
         assert!(
-            take_back_action_in_progress(&mut prompt).starts_with("✓ the operation is taken back\n"),
+            take_back_action_in_progress(&mut prompt).starts_with("✓ taken back: the operation\n"),
             "an operation that began after loading is taken back"
         );
     }

@@ -133,14 +133,6 @@ impl Input {
         }
     }
 
-    /// Waits for Enter, so that the player can read the screen. Returns false at the end of input.
-    pub(crate) fn wait_for_enter(&mut self, message: &str) -> bool {
-        match self {
-            Input::Terminal(terminal) => terminal.wait_for_enter(message),
-            Input::Pipe => true,
-        }
-    }
-
     /// Hands the keyboard to another player ([`Terminal::hand_over`]). Returns false at the end of input.
     pub(crate) fn hand_over(&mut self, from: Option<SideId>, to: SideId, hand_over: &HandOver<'_>, page: Page) -> bool {
         match self {

@@ -6,7 +6,9 @@ use super::display::{self, DrawContext, brevity, rows};
 use super::row_numbers::RowNumbers;
 use super::rule_changes::RuleChanges;
 use super::screen::{Drawn, Screen};
-use cardwright_session::{BotStep, Cost, Group, Place, Problem, Reply, Session, Typed, Viewer, outdated_name, parse};
+use cardwright_session::{
+    BotStep, Cost, DrawnTable, Group, Place, Problem, Reply, Session, Typed, Viewer, outdated_name, parse,
+};
 use cardwright_state::board::Sides;
 use cardwright_state::{PileId, SideId};
 use cardwright_table::{Library, Seat, Table};
@@ -123,6 +125,10 @@ impl Prompt {
     /// Returns the text before the line, such as `red> `, without and with the side's colour.
     pub(super) fn line_prompt(&self) -> (String, String) {
         let uncolored = |text: String| (text.clone(), text);
+        if self.screen.has_waiting_table() {
+            let text = "Enter shows the table, or type the next line> ";
+            return (text.to_owned(), self.page().dim(text));
+        }
         let table = self.table();
         if table.is_looking_back() {
             return uncolored(format!("event {}> ", table.shown_event()));
@@ -446,11 +452,24 @@ impl Prompt {
         !is_same || is_elsewhere
     }
 
-    /// Draws the whole position and keeps `free_lines` lines of the page free. Returns the number of lines drawn.
+    /// Draws the position, as much of it as the player has set, and keeps `free_lines` lines of the page free. Returns
+    /// the number of lines drawn.
     fn draw_table(&mut self, standing: &str, free_lines: usize) -> usize {
+        if self.session.drawn_table == DrawnTable::Nothing {
+            return 0;
+        }
         let viewer = self.viewer();
         let view = self.session.view(viewer);
         let context = DrawContext::new(&view, self.screen.page).with_stable_layout(&self.screen.stable_layout);
+        if self.session.drawn_table == DrawnTable::Changed {
+            let groups = display::groups(&context);
+            if let Some(drawn) = self.screen.drawn_groups.replace(groups.clone()) {
+                let changed = groups.into_iter().filter(|group| !drawn.contains(group));
+                let text = display::header(&context).into_iter().chain(changed).collect::<Vec<_>>().join("\n");
+                self.say(&text);
+                return text.lines().count();
+            }
+        }
         let (lines, layout) = display::screen_with_layout(&context.below(free_lines), standing);
         self.screen.stable_layout = layout;
         let drawn_lines = lines.len();

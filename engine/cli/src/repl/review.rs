@@ -141,6 +141,13 @@ mod tests {
     fn in_an_open_game_an_answer_goes_on_from_the_shown_event() {
         let mut prompt = finished_game(true);
         after(&mut prompt, "goto 1");
+        for (line, reply) in [("nonsense", "✗ `nonsense` does not fit here"), ("raise", "`raise` what?")] {
+            let shown = after(&mut prompt, line);
+            assert!(shown.contains(reply), "{line}: {shown}");
+            let table = &prompt.session.table;
+            assert!(table.is_looking_back(), "{line} changes nothing");
+            assert_eq!((table.shown_event(), table.current_event()), (1, 3), "{line} changes nothing");
+        }
         let shown = after(&mut prompt, "raise river");
         assert!(!shown.contains('✗'), "{shown}");
         assert_eq!(prompt.session.table.nodes()[prompt.session.table.shown_event()].parent, Some(1));

@@ -19,13 +19,17 @@ pub(crate) struct Screen {
     out: String,
     /// The byte of the text at which the drawn position starts, after the report.
     table_start: Option<usize>,
+    /// The drawn position with the question, while the player reads a report that fills the page.
+    waiting_table: Option<String>,
     /// The last event reported to each reader. Each side has an entry; the last entry is for everyone together.
     pub(crate) reported: Vec<usize>,
     /// The position that was drawn last; `None` if the whole position must be drawn next.
     pub(crate) drawn: Option<Drawn>,
     /// The text summary of the position that was drawn last, as its reader saw it.
     pub(crate) drawn_state: Vec<StateLine>,
-    /// Columns and explanations of earlier screens, which later screens keep.
+    /// The groups of the position that was drawn last, if only changed groups are drawn.
+    pub(crate) drawn_groups: Option<Vec<String>>,
+    /// Columns and explanations of earlier screens.
     pub(crate) stable_layout: StableLayout,
     /// Whether the end of the game has been reported.
     pub(crate) is_end_reported: bool,
@@ -51,9 +55,11 @@ impl Screen {
             is_paged: false,
             out: String::new(),
             table_start: None,
+            waiting_table: None,
             reported: vec![event; readers],
             drawn: None,
             drawn_state: Vec::new(),
+            drawn_groups: None,
             stable_layout: StableLayout::default(),
             is_end_reported: false,
         }
@@ -107,17 +113,28 @@ impl Screen {
         let max_lines = if height >= brevity::TALL { height / 3 } else { height / 6 };
         if self.is_typed && lines <= max_lines { lines } else { 0 }
     }
-    /// Returns the report, and removes it from the text, if it does not fit on the page together with the position.
-    pub(crate) fn take_report(&mut self) -> Option<String> {
-        let start = self.table_start.take()?;
+    /// If the report and the position do not fit on the page together, leaves only the report in the text. The position
+    /// waits until the player has read the report.
+    pub(crate) fn hold_back_table(&mut self) {
         let is_long = self.is_typed && self.out.lines().count() >= self.page.height;
-        is_long.then(|| {
-            let table = self.out.split_off(start);
-            std::mem::replace(&mut self.out, table)
-        })
+        self.waiting_table = self.table_start.take().filter(|_| is_long).map(|start| self.out.split_off(start));
     }
-    /// Makes the next update draw the whole position.
+    /// Whether the position waits until the player has read the report.
+    pub(crate) fn has_waiting_table(&self) -> bool {
+        self.waiting_table.is_some()
+    }
+    /// Takes the position that waits, if there is one.
+    pub(crate) fn take_waiting_table(&mut self) -> Option<String> {
+        self.waiting_table.take()
+    }
+    /// Adds a text of whole lines.
+    pub(crate) fn say_text(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+    /// Makes the next update draw the whole position and explain all short names.
     pub(crate) fn redraw(&mut self) {
         self.drawn = None;
+        self.drawn_groups = None;
+        self.stable_layout.forget_explanations();
     }
 }

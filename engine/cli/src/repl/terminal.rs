@@ -122,22 +122,32 @@ impl Terminal {
         let line_prompt = prompt.borrow().line_prompt(); // Without colour (`.0`) and with colour (`.1`).
         if let Some(line) = self.pasted.pop_front() {
             out::line(format!("{}{line}", line_prompt.1));
+            self.store_in_history(&line);
             return LineRead::Batch(line);
         }
         if let Some(helper) = self.editor.helper_mut() {
             helper.prompt = Some(prompt.clone());
         }
         match self.editor.readline_with_initial(&line_prompt, (initial, "")) {
-            Ok(line) => {
-                if !line.trim().is_empty() {
-                    self.add_to_history(&line);
-                    if let Some(path) = &self.history {
-                        let _ = self.editor.append_history(path);
-                    }
+            Ok(text) => {
+                let line_read = first_of_pasted(text, &mut self.pasted);
+                if let LineRead::Typed(line) | LineRead::Batch(line) = &line_read {
+                    self.store_in_history(line);
                 }
-                first_of_pasted(line, &mut self.pasted)
+                line_read
             }
             Err(error) => self.failed(error),
+        }
+    }
+
+    /// Adds a line that was read to the history and its file.
+    fn store_in_history(&mut self, line: &str) {
+        if line.trim().is_empty() {
+            return;
+        }
+        self.add_to_history(line);
+        if let Some(path) = &self.history {
+            let _ = self.editor.append_history(path);
         }
     }
 
@@ -159,7 +169,7 @@ impl Terminal {
 
     /// Waits until the player presses Enter on an empty line, and ignores everything else. Returns false at the end of
     /// input.
-    pub(super) fn wait_for_enter(&mut self, message: &str) -> bool {
+    fn wait_for_enter(&mut self, message: &str) -> bool {
         loop {
             if !self.renew() {
                 return false;

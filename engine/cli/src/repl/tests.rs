@@ -220,11 +220,33 @@ fn random_bots_answer_by_themselves_and_seat_changes_are_confirmed() {
     let mut prompt = demo(&[("blue", Seat::Bot(RANDOM))], false);
     after(&mut prompt, "adjust port: 2 open, guard");
     let shown = after(&mut prompt, "stir port");
-    assert!(shown.contains("red: stir port") && shown.contains("blue: "), "{shown}");
+    assert!(shown.contains("blue: keep") && shown.contains("blue: "), "{shown}");
     assert_eq!(prompt.session.table.asked(), prompt.session.table.board().side("red"));
-    assert!(after(&mut prompt, "seat red random").contains("somebody must stay"));
+    assert!(after(&mut prompt, "seat red random").contains("`seat all random`"));
     assert!(after(&mut prompt, "seat blue human").contains("Blue is human now"));
     assert!(after(&mut prompt, "seat green human").contains("unknown side `green`"));
+    assert!(after(&mut prompt, "seat all nonplayer").contains("only when a game begins"));
+    let shown = after(&mut prompt, "seat all random");
+    assert!(shown.starts_with("✓ Red and Blue are random now") && prompt.table().is_over(), "{shown}");
+    assert!(after(&mut prompt, "seat all human").contains("Red and Blue are human now"));
+}
+
+#[test]
+fn open_on_shows_all_hands_and_lets_undo_cross_dice() {
+    let mut prompt = alone();
+    after(&mut prompt, "adjust blue hand: 03");
+    after(&mut prompt, "stir hills");
+    assert!(after(&mut prompt, "show hand").contains("Blue hand  1 card"));
+    let refused = after(&mut prompt, "undo");
+    assert!(refused.contains("only an open game allows it") && refused.contains("`open on`"), "{refused}");
+    assert!(after(&mut prompt, "open").contains("✗ `open` takes `on`; this game is not open"));
+    assert!(after(&mut prompt, "open on").contains("✓ the game is open"));
+    let hands = after(&mut prompt, "show hand");
+    assert!(hands.contains("Blue hand  1 card\n  03 Wind"), "{hands}");
+    assert!(after(&mut prompt, "undo").contains("✓ at event 1"));
+    let mut prompt = demo(&[], false);
+    assert!(after(&mut prompt, "open on").contains("✗ the players at this keyboard hide something from each other"));
+    assert!(!prompt.table().open);
 }
 
 #[test]
@@ -261,7 +283,10 @@ fn a_change_of_a_seat_with_several_sides_names_all_of_them() {
         assert!(after(&mut prompt, line).starts_with(reply), "{line}");
     }
     assert!(after(&mut prompt, "seat south random").contains("South is random now"));
-    assert!(after(&mut prompt, "seat west random").contains("somebody must stay"), "one person's seat is left");
+    assert!(
+        after(&mut prompt, "seat west random").contains("`west` is the last seat that a person has"),
+        "one person's seat is left"
+    );
 }
 
 #[test]
@@ -1126,6 +1151,27 @@ fn a_failing_standing_action_is_reported_once_and_the_others_can_be_played() {
 }
 
 #[test]
+fn set_table_says_how_much_is_drawn_before_a_new_question() {
+    let script = "step(\"own\", function(side)\n  offer(WORD.stay)\n  choose(side)\n  place(GUARD, 1, PORT)\n  \
+                  return next(\"own\", side == RED and BLUE or RED)\nend)\n";
+    let files = [("scripts/demo/own.luau", script), ("scripts/demo/text.toml", "[word.stay]\nlabel = \"Stay\"\n")];
+    let mut prompt = with(&files, "standard", true);
+    after(&mut prompt, "adjust turn own red; hills: 2 open; port: guard");
+    assert!(after(&mut prompt, "set table").contains("table full; `set table` takes full, changed, none"));
+    assert!(after(&mut prompt, "set table changed").contains("✓ table changed"));
+    let shown = after(&mut prompt, "stay");
+    assert!(shown.contains("\nThe Hills"), "the first drawing is whole: {shown}");
+    let shown = after(&mut prompt, "stay");
+    assert!(shown.contains("Demo ·") && shown.contains("\nPort: hidden, 3 guard"), "{shown}");
+    assert!(!shown.contains("The Hills") && shown.contains("(1 way)"), "{shown}");
+    assert!(after(&mut prompt, "show").contains("\nThe Hills"));
+    assert!(after(&mut prompt, "set table none").contains("✓ table none"));
+    let shown = after(&mut prompt, "stay");
+    assert!(shown.contains("red: stay") && shown.contains("(1 way)") && !shown.contains("Demo ·"), "{shown}");
+    assert!(after(&mut prompt, "set table some").contains("unknown amount `some`"));
+}
+
+#[test]
 fn an_unrecorded_game_needs_a_second_quit() {
     let mut prompt = demo(&[], true);
     assert_eq!(prompt.handle("q"), Flow::Quit, "nothing was played");
@@ -1147,12 +1193,40 @@ fn the_report_is_shown_first_if_it_does_not_fit_above_the_position() {
         prompt.screen.redraw();
         (0..lines).for_each(|_| prompt.say("what happened"));
         prompt.update();
-        (prompt.screen.take_report(), prompt.screen.take_text())
+        prompt.screen.hold_back_table();
+        (prompt.screen.take_text(), prompt.screen.take_waiting_table())
     };
-    let (report, text) = with_report(2);
-    assert_eq!(report, None, "{text}");
+    let (text, table) = with_report(2);
+    assert_eq!(table, None, "{text}");
     assert!(text.starts_with("what happened\nwhat happened\n\nDemo") && text.lines().count() < 24, "{text}");
     let (report, table) = with_report(20);
-    assert_eq!(report.map(|text| text.matches("what happened").count()), Some(20));
-    assert!(table.starts_with("Demo"), "{table}");
+    assert_eq!(report.matches("what happened").count(), 20);
+    assert!(table.is_some_and(|table| table.starts_with("Demo")), "{report}");
+}
+
+#[test]
+fn after_a_long_report_enter_shows_the_position_and_a_typed_line_is_played() {
+    let mut prompt = demo(&[], true);
+    prompt.screen.take_text();
+    let mut after_long_report = |line: LineRead, initial: &str| {
+        prompt.screen.redraw();
+        (0..20).for_each(|_| prompt.say("what happened"));
+        prompt.update();
+        prompt.screen.hold_back_table();
+        assert!(!prompt.screen.take_text().contains("Demo"));
+        assert!(prompt.line_prompt().0.starts_with("Enter shows the table"));
+        assert_eq!(prompt.take(line, initial), Flow::Continue);
+        prompt.update();
+        let shown = prompt.screen.take_text();
+        assert!(shown.contains("Demo ·"), "{shown}");
+        (prompt.table().shown_event(), std::mem::take(&mut prompt.initial), shown)
+    };
+    let (event, initial, _) = after_long_report(LineRead::Typed("raise ".into()), "raise ");
+    assert_eq!((event, initial.as_str()), (0, "raise "), "an unchanged line is not played");
+    assert_eq!(after_long_report(LineRead::Cancelled { was_empty: true }, "").0, 0, "nothing is taken back");
+    let (event, _, shown) = after_long_report(LineRead::Typed("raise port".into()), "");
+    assert_eq!(event, 1);
+    assert!(shown.contains("red: raise port"), "{shown}");
+    let (event, _, shown) = after_long_report(LineRead::Typed("nonsense".into()), "");
+    assert!(event == 1 && shown.contains("✗ `nonsense`"), "{shown}");
 }

@@ -121,9 +121,9 @@ impl Vm {
         self.host.borrow_mut().set_flag(SharedFlag::EnumeratingChance, u8::from(on));
     }
     /// Sets a function that decides before each outermost step whether the run stops there, with
-    /// [`crate::RunError::StepBegins`]. The next run begins with that step.
-    pub fn stop_before_steps(&mut self, stops: Option<BeforeStep>) {
-        self.host.borrow_mut().limits.before_step = stops;
+    /// [`crate::RunError::StepBegins`]. The next run begins with that step. Returns the function that was set before.
+    pub fn stop_before_steps(&mut self, stops: Option<BeforeStep>) -> Option<BeforeStep> {
+        std::mem::replace(&mut self.host.borrow_mut().limits.before_step, stops)
     }
     /// Decides whether chance needs a forced outcome for every roll, every pick, and every draw whose card is not
     /// certain. If an outcome is missing, the run fails. Rule tests use this.

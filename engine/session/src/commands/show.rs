@@ -8,14 +8,15 @@ use cardwright_view::{Group as SpaceGroup, Printed, SpaceDetails, Thing, ThingKi
 
 pub(crate) const COMMAND: Command = Command {
     aliases: &["s"],
-    args: "[board|map|tracks|cards|hand|facts|effects|options|THING|GROUP]",
-    details: "Without an argument: the whole table. board: every space; map: a drawing; tracks: all bars; cards: every pile; hand: the hands you may see; facts: all that differs from its default; effects: the active effects, on what and how long; options: the options of this game; notation: the position in notation. THING is a space, card, pile, track, piece, mark, side, action, verb, fact, figure, option, scenario, step, hook or effect. GROUP is a kind of spaces, or a value that is printed on some of them in a column of the board: it shows every such space, with what lies there and where it leads; `spaces GROUP` where a thing has the same name.",
+    args: "[board|map|legend|tracks|cards|hand|facts|effects|options|THING|GROUP]",
+    details: "Without an argument: the whole table. board: every space; map: a drawing; legend: the short names of pieces; tracks: all bars; cards: every pile; hand: the hands you may see; facts: all that differs from its default; effects: the active effects, on what and how long; options: the options of this game; notation: the position in notation. THING is a space, card, pile, track, piece, mark, side, action, verb, fact, figure, option, scenario, step, hook or effect. GROUP is a kind of spaces, or a value that is printed on some of them in a column of the board: it shows every such space, with what lies there and where it leads; `spaces GROUP` where a thing has the same name.",
     completion: Completion::Words(words),
     ..Command::new("show", "the table, a part of it, or all about one thing", Group::Look, Access::Players, run)
 };
 
 /// The words for parts of the position that completion offers.
-const PARTS: [&str; 9] = ["board", "map", "tracks", "cards", "hand", "facts", "effects", "options", "notation"];
+const PARTS: [&str; 10] =
+    ["board", "map", "legend", "tracks", "cards", "hand", "facts", "effects", "options", "notation"];
 
 fn run(session: &mut Session, viewer: Viewer, name: &str) -> Reply {
     let shown = match name.to_lowercase().as_str() {
@@ -28,6 +29,7 @@ fn run(session: &mut Session, viewer: Viewer, name: &str) -> Reply {
         "facts" => ShownPart::Facts,
         "effects" | "in-force" | "in force" => ShownPart::Effects,
         "options" => ShownPart::Options,
+        "legend" => ShownPart::Legend,
         "notation" | "position" => {
             ShownPart::Notation(viewer.position_text(session.table.board(), session.table.position()))
         }

@@ -15,6 +15,10 @@
 //!
 //! **Repeated heads.** If a choice is asked again, a line need not repeat its first word: `terror havana matanzas`
 //! means `terror havana terror matanzas`. This also works after an unfinished earlier line.
+//!
+//! **Shared heads.** If all rows of several words have the same first word, a line may leave it out. This does not hold
+//! in another outermost step than the one in which the line began, once dice or cards or another side came in between:
+//! the player typed the rest of the line for another question.
 
 #![expect(clippy::result_large_err, reason = "the callers match the error at once and drop it")]
 
@@ -25,7 +29,7 @@ use super::match_rows::{
 use super::{any_order, match_choice, nearest, piece_words, two_word_action};
 use cardwright_script::Choice;
 use cardwright_state::board::{Board, PieceType};
-use cardwright_state::{Answer, Position, SideId};
+use cardwright_state::{Answer, Position, SideId, StepId};
 use std::sync::Arc;
 
 /// The most defaults to fill in before one word.
@@ -184,6 +188,8 @@ pub struct RemainingLine {
     recent_answers: Vec<GivenAnswer>,
     /// The side that gave the last answer.
     asked: Option<SideId>,
+    /// The outermost step at the first question of the line.
+    first_step: Option<StepId>,
 }
 
 impl RemainingLine {
@@ -266,8 +272,9 @@ pub fn resume_line<C: GameCursor>(
     line: &LineInput<'_>,
     remaining: &RemainingLine,
 ) -> Result<ParsedLine, ParseStop<C::Error>> {
-    let RemainingLine { words, answers, recent_answers, asked } = remaining.clone();
-    let mut parser = LineParser { words, answers, recent_answers, asked, ..LineParser::new(cursor, line) };
+    let RemainingLine { words, answers, recent_answers, asked, first_step } = remaining.clone();
+    let parser = LineParser::new(cursor, line);
+    let mut parser = LineParser { words, answers, recent_answers, asked, first_step, is_interrupted: true, ..parser };
     let end = parser.run()?;
     Ok(ParsedLine { answers: parser.answers, end })
 }
@@ -288,6 +295,10 @@ pub(super) struct LineParser<'a, C: GameCursor> {
     recent_answers: Vec<GivenAnswer>,
     /// The side that gave the last answer.
     asked: Option<SideId>,
+    /// The outermost step at the first question of the line.
+    first_step: Option<StepId>,
+    /// Whether an answer of the line revealed something, or another side was asked since the line began.
+    is_interrupted: bool,
     /// The number of forced answers so far.
     forced_count: usize,
     /// The id and plural of the type of piece that the last question was about.
@@ -314,6 +325,8 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             open_answers: Vec::new(),
             recent_answers: Vec::new(),
             asked: None,
+            first_step: None,
+            is_interrupted: false,
             forced_count: 0,
             last_type: None,
             last_count: None,
@@ -346,7 +359,9 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             let over = ParseStop::Over { answered, rest: self.rest() };
             return if self.is_at_end() { Ok(Continuation::End(LineEnd::Complete)) } else { Err(over) };
         };
+        self.first_step = self.first_step.or_else(|| self.outermost_step());
         if self.asked != Some(asked) {
+            self.is_interrupted |= answered > 0;
             self.open_answers.clear(); // A question after another side's choice does not belong to this line.
             self.recent_answers.clear();
         }
@@ -387,6 +402,11 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             }
             Err(error) => self.after_mismatch(asked, error),
         }
+    }
+
+    /// The outermost open step.
+    fn outermost_step(&self) -> Option<StepId> {
+        Some(self.cursor.pending()?.position.open_steps().first()?.step)
     }
 
     /// Finds another meaning of the words from the current one on, or ends the line with the error.
@@ -541,8 +561,11 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     }
 
     /// If all rows of two or more words have the same first word, a line may leave out that word. Matches the rest of
-    /// the line as if it began with that word. `None` if no row fits.
+    /// the line as if it began with that word. `None` if no row fits, or if the player may have meant another question.
     fn after_shared_head(&mut self, asked: SideId) -> Option<Result<Continuation, ParseStop<C::Error>>> {
+        if self.is_interrupted && self.outermost_step() != self.first_step {
+            return None;
+        }
         let pending = self.cursor.pending().filter(|_| self.line.matching == Matching::Prefix)?;
         let mut heads = pending.row_words.iter().filter(|row| row.len() > 1).map(|row| &row[0]);
         let head = heads.next()?.clone();
@@ -824,12 +847,14 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
                     answers: self.answers.clone(),
                     recent_answers: self.recent_answers.clone(),
                     asked: Some(pick.side),
+                    first_step: self.first_step,
                 })))
             }
             AnswerOutcome::Continue { row, revealed } => {
                 self.used = end;
                 self.asked = Some(pick.side);
                 self.answers.push((pick.side, row));
+                self.is_interrupted |= revealed;
                 if revealed || pick.is_standing {
                     self.open_answers.clear();
                 }

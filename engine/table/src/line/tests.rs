@@ -540,6 +540,12 @@ fn a_shared_first_word_may_be_left_out() {
     // If rows begin with several words, one of them must be typed.
     let (mut table, _) = at_step("ask", &[]);
     assert!(table.play(None, "hills").is_err());
+    // The step `muster` ends with dice. After that, the rest of the line must have the first word of a row.
+    assert_eq!(at_step("muster", &["hills port river 8", "port 1"]).1, "hills, port, river, 8, take port 1");
+    assert_eq!(at_step("muster", &["hills port river 8 take port 1"]).1, "hills, port, river, 8, take port 1");
+    let (mut table, _) = at_step("muster", &[]);
+    let refused = table.play(None, "hills port river 8 port 1").expect_err("`port` was typed for another question");
+    assert!(matches!(&refused, PlayError::Line { answered: 4, rest, .. } if rest == "port 1"), "{refused:?}");
 }
 
 #[test]

@@ -19,16 +19,16 @@ impl Table {
                 let answer = self.event_text_for(typed_event, self.public_viewer()).unwrap_or_default();
                 if matches!(self.timeline.nodes[typed_event].event, Some(Event::Resign { .. })) {
                     return PlayError::Barrier(format!(
-                        "`{answer}` is final (a game begun with `--open` may take it back)"
+                        "`{answer}` is final (only an open game may take it back)"
                     ));
                 }
                 if matches!(self.timeline.nodes[typed_event].event, Some(Event::Adjust { .. })) {
                     return PlayError::Barrier(format!(
-                        "`{answer}` cannot be undone: it named cards, and some cards are hidden (only a game begun with `--open` allows it)"
+                        "`{answer}` cannot be undone: it named cards, and some cards are hidden (only an open game allows it)"
                     ));
                 }
                 PlayError::Barrier(format!(
-                    "`{answer}` cannot be undone: dice, cards or the other side's turn came after it (only a game begun with `--open` allows it)"
+                    "`{answer}` cannot be undone: dice, cards or the other side's turn came after it (only an open game allows it)"
                 ))
             }
             NoUndoTarget::Loaded(before) => {
@@ -61,8 +61,7 @@ impl Table {
         self.withdraw_pending_answer();
         if !self.open && !self.timeline.crosses_no_barrier(n, |node| self.may_cross_barrier(node)) {
             return Err(PlayError::Barrier(
-                "going there would take back dice, cards or the other side's turn (only a game begun with `--open` allows it)"
-                    .into(),
+                "going there would take back dice, cards or the other side's turn (only an open game allows it)".into(),
             ));
         }
         self.goto_node(n)

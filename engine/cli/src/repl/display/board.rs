@@ -41,7 +41,7 @@ pub(crate) fn tables(context: &DrawContext, full: bool) -> Vec<String> {
     out
 }
 
-/// Explains the short names on the screen, in lines of at most `max_width` columns.
+/// Explains the short names on the screen that no earlier screen has explained, in lines of at most `max_width` columns.
 pub(crate) fn legend(context: &DrawContext, max_width: usize) -> Vec<String> {
     let legend = explanations(context);
     if legend.is_empty() {
@@ -51,10 +51,11 @@ pub(crate) fn legend(context: &DrawContext, max_width: usize) -> Vec<String> {
     lines.into_iter().map(|line| context.page.dim(&line)).collect()
 }
 
-/// Returns explanations of the short names on this screen and on earlier screens, which `stable_layout` stores.
+/// Returns explanations of the short names on this screen, without those of earlier screens.
 fn explanations(context: &DrawContext) -> Vec<String> {
-    let was_explained = |text: &str| context.stable_layout.is_some_and(|layout| layout.explains(text));
-    pieces::explanations(context.legend(), &context.shown_spaces(), was_explained)
+    let mut explanations = pieces::explanations(context.legend(), &context.shown_spaces());
+    explanations.retain(|text| !context.stable_layout.is_some_and(|layout| layout.explains(text)));
+    explanations
 }
 
 /// Returns the columns and explanations of this screen and of all earlier screens.
@@ -229,8 +230,11 @@ impl<'a, 'b> KindTable<'a, 'b> {
         KindTable { context, kinds, columns, idle }
     }
 
-    /// Returns the least abbreviated text table that fits the page; `None` if no text table fits.
+    /// Returns the least abbreviated text table that fits the page; `None` if no text table fits, or none is wanted.
     fn fitting(&self) -> Option<(Abbreviation, Grid)> {
+        if self.context.lists_spaces {
+            return None;
+        }
         let mut grids = Abbreviation::ALL.into_iter().map(|abbreviation| (abbreviation, self.grid(abbreviation)));
         grids.find(|(_, grid)| grid.width() <= self.context.page.width)
     }

@@ -13,12 +13,14 @@ pub(crate) struct DrawContext<'a> {
     pub(crate) brevity: Brevity,
     /// The most lines for the joined texts of the first face-up card. `usize::MAX` if there is no limit.
     pub(crate) card_text_lines: usize,
-    /// Columns and explanations of earlier screens, which this screen keeps.
+    /// Columns of earlier screens, which this screen keeps, and explanations, which it does not repeat.
     pub(crate) stable_layout: Option<&'a StableLayout>,
     /// Whether panels show the long figures of sides, such as their goals.
     pub(crate) shows_goals: bool,
     /// Whether a scene that goes on, such as a battle, is drawn in place of the board.
     pub(crate) shows_scene: bool,
+    /// Whether each space has a paragraph in place of a line in a text table.
+    pub(crate) lists_spaces: bool,
 }
 
 impl<'a> DrawContext<'a> {
@@ -31,6 +33,7 @@ impl<'a> DrawContext<'a> {
             stable_layout: None,
             shows_goals: true,
             shows_scene: true,
+            lists_spaces: false,
         }
     }
     /// Reserves lines at the top of the page. The level of detail to start with stays the same.
@@ -43,7 +46,7 @@ impl<'a> DrawContext<'a> {
         let rest = if height >= tall && rest < tall { rest.saturating_sub(1) } else { rest };
         DrawContext { page: Page { height: rest, ..self.page }, ..self }
     }
-    /// Keeps the columns and explanations of earlier screens.
+    /// Takes over the columns and explanations of earlier screens.
     pub(crate) fn with_stable_layout(self, stable_layout: &'a StableLayout) -> DrawContext<'a> {
         DrawContext { stable_layout: Some(stable_layout), ..self }
     }

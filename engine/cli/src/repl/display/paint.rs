@@ -1,6 +1,7 @@
 //! Colours and widths of texts. Colour only repeats what a word or sign says, so output without colour is complete.
 
 use owo_colors::{OwoColorize, Style};
+use std::borrow::Cow;
 use textwrap::core::Fragment;
 use textwrap::wrap_algorithms::wrap_first_fit;
 
@@ -111,13 +112,13 @@ pub(crate) fn clip(text: &str, max_width: usize) -> String {
 /// A text that stays on one line, and the gap after the text.
 #[derive(Debug)]
 struct Piece<'a> {
-    text: &'a str,
+    text: Cow<'a, str>,
     gap: &'a str,
 }
 
 impl Fragment for Piece<'_> {
     fn width(&self) -> f64 {
-        width(self.text) as f64
+        width(&self.text) as f64
     }
     fn whitespace_width(&self) -> f64 {
         width(self.gap) as f64
@@ -134,12 +135,11 @@ pub(crate) fn flow(head: &str, indent: usize, parts: &[String], gap: &str, max_w
     let later_room = max_width.saturating_sub(indent);
     let mut pieces: Vec<Piece<'_>> = Vec::new();
     for (i, part) in parts.iter().enumerate() {
-        // A part with colour codes is never broken, because its colour would run on into the next line.
-        if width(part) <= if i == 0 { first_room } else { later_room } || part.contains('\u{1b}') {
-            pieces.push(Piece { text: part, gap });
+        if width(part) <= if i == 0 { first_room } else { later_room } {
+            pieces.push(Piece { text: part.into(), gap });
             continue;
         }
-        pieces.extend(part.split(' ').map(|text| Piece { text, gap: " " }));
+        pieces.extend(styled_words(part).into_iter().map(|text| Piece { text: text.into(), gap: " " }));
         if let Some(last) = pieces.last_mut() {
             last.gap = gap;
         }
@@ -148,12 +148,30 @@ pub(crate) fn flow(head: &str, indent: usize, parts: &[String], gap: &str, max_w
         let mut out = if n == 0 { pad(head, indent) } else { " ".repeat(indent) };
         for (i, piece) in line.iter().enumerate() {
             out.push_str(if i == 0 { "" } else { line[i - 1].gap });
-            out.push_str(piece.text);
+            out.push_str(&piece.text);
         }
         out.truncate(out.trim_end().len());
         out
     };
     wrap_first_fit(&pieces, &[first_room as f64, later_room as f64]).iter().enumerate().map(line).collect()
+}
+
+/// Splits a text at its blanks. A style that was on at a blank ends before it and begins again after it.
+fn styled_words(text: &str) -> Vec<String> {
+    const RESET: &str = "\u{1b}[0m";
+    let mut style = String::new();
+    let styled_word = |word: &str| {
+        let start = style.clone();
+        for code in word.split_inclusive('m').filter_map(|part| part.rfind('\u{1b}').map(|at| &part[at..])) {
+            if code == RESET {
+                style.clear();
+            } else {
+                style.push_str(code);
+            }
+        }
+        format!("{start}{word}{}", if style.is_empty() { "" } else { RESET })
+    };
+    text.split(' ').map(styled_word).collect()
 }
 
 /// Wraps a text between words, with an indent on every line.
@@ -196,5 +214,15 @@ mod tests {
         let long = ["a bb ccc dddd".to_owned(), "e".to_owned()];
         assert_eq!(flow("x", 2, &long, " · ", 10), ["x a bb ccc", "  dddd · e"]);
         assert_eq!(clip("abcdef", 4), "abc…");
+    }
+
+    #[test]
+    fn a_long_part_with_colour_breaks_between_words() {
+        let page = Page { width: 80, height: 24, color: true };
+        let part = format!("{} {}", page.bold("which mine"), page.typed("san francisco"));
+        let lines = flow("", 2, &[part, "x".to_owned()], " · ", 14);
+        let typed = |word: &str| format!("  {}", page.typed(word));
+        let first = format!("  {} {}", page.bold("which"), page.bold("mine"));
+        assert_eq!(lines, [first, typed("san"), typed("francisco"), "  x".to_owned()]);
     }
 }

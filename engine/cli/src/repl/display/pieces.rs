@@ -128,18 +128,13 @@ fn initials(legend: &Legend, side: &str) -> Vec<(String, String)> {
     words.iter().map(|word| ((*word).to_owned(), initial(word))).collect()
 }
 
-/// Explains the short names of pieces, their contents and marks in the given spaces, and the names for which
-/// `was_explained` is true: `U underground Guerrilla`. If several sides use a short name for the same words, it is
-/// explained once.
-pub(crate) fn explanations(
-    legend: &Legend,
-    spaces: &[&SeenSpace],
-    was_explained: impl Fn(&str) -> bool,
-) -> Vec<String> {
+/// Explains the short names of pieces, their contents and marks in the given spaces: `U underground Guerrilla`. If
+/// several sides use a short name for the same words, it is explained once.
+pub(crate) fn explanations(legend: &Legend, spaces: &[&SeenSpace]) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let stacks = || spaces.iter().flat_map(|space| &space.pieces).filter(|stack| stack.short.is_some());
     let mut explain = |text: String, is_shown: bool| {
-        if !out.contains(&text) && (is_shown || was_explained(&text)) {
+        if is_shown && !out.contains(&text) {
             out.push(text);
         }
     };

@@ -116,6 +116,13 @@ fn list(page: Page, offset: usize, rows: &[(usize, &Row)], default: Option<usize
     };
     let lines: Vec<String> = rows.iter().map(line).collect();
     let longest = lines.iter().map(|line| width(line)).max().unwrap_or(0);
+    if longest > page.width {
+        let indent = number_width + 4;
+        return lines
+            .iter()
+            .flat_map(|line| flow("  ", indent, &[line.trim_start().to_owned()], " ", page.width))
+            .collect();
+    }
     if rows.len() < 8 || longest * 2 + 2 > page.width {
         return lines;
     }

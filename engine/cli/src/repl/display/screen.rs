@@ -56,7 +56,7 @@ pub(crate) fn screen(context: &DrawContext, standing: &str) -> Vec<String> {
     fitted(context, standing).0
 }
 
-/// Draws the whole position as [`screen`] does. Also returns the columns and explanations that the next screen keeps.
+/// Draws the whole position as [`screen`] does. Also returns the columns and explanations so far.
 pub(crate) fn screen_with_layout(context: &DrawContext, standing: &str) -> (Vec<String>, StableLayout) {
     let (lines, brevity) = fitted(context, standing);
     (lines, board::stable_layout(&DrawContext { brevity, ..*context }))

@@ -7,8 +7,10 @@ use cardwright_session::{ShowReply, ShownPart};
 impl Prompt {
     pub(super) fn show_shown(&mut self, show: &ShowReply) {
         let lines = {
-            // `stable_layout` holds the columns and explanations of earlier screens, which this screen keeps.
-            let context = DrawContext::new(&show.view, self.screen.page).with_stable_layout(&self.screen.stable_layout);
+            // `show` explains all short names, also those that an earlier screen has explained.
+            let mut layout = self.screen.stable_layout.clone();
+            layout.forget_explanations();
+            let context = DrawContext::new(&show.view, self.screen.page).with_stable_layout(&layout);
             match &show.shown {
                 ShownPart::Table => display::screen(&DrawContext { shows_scene: false, ..context }, &show.standing),
                 ShownPart::Board => board::full_board(&context),
@@ -19,6 +21,7 @@ impl Prompt {
                 ShownPart::Facts => facts::all(&context),
                 ShownPart::Effects => facts::active_effects(&context),
                 ShownPart::Options => facts::options(&context),
+                ShownPart::Legend => board::legend(&context, context.page.width),
                 ShownPart::Notation(text) => text.lines().map(str::to_owned).collect(),
                 ShownPart::Thing { thing, spaces, .. } => {
                     let mut lines = thing::thing(&context, thing);
