@@ -215,7 +215,7 @@ fn best_row_to_the_end_of_the_turn(vm: &mut Vm, table: &Table, seed: u64, effort
     let bot = RefCell::new(RandomBot::new(seed));
     vm.set_unattended_driver(Box::new(move |choice| {
         driver_decisions.set(driver_decisions.get() + 1);
-        let mut answer = random_answer(&mut *bot.borrow_mut(), choice.rows, choice.discouraged, choice.likely);
+        let mut answer = random_answer(&mut bot.borrow_mut(), choice.rows, choice.discouraged, choice.likely);
         if let Some(row) = driver_first.take() {
             answer.row = row;
         }
