@@ -354,16 +354,25 @@ fn sampled_odds_to_the_end_of_a_fight_agree_with_the_exact_ones() {
     assert_eq!(table.nodes().len(), 1, "nothing was played");
 }
 
-#[test]
-fn the_summary_of_a_fight_comes_first() {
+/// Runs a command on the skirmish, and returns what it prints.
+fn on_skirmish(command: &str, words: &[&str]) -> String {
     let folder = tempfile::tempdir().unwrap();
     let pack = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/packs/skirmish");
-    let output = |words: &[&str]| {
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cardwright"));
-        let output = command.args(["odds", "skirmish", "--pack", pack]).args(words).current_dir(folder.path());
-        let output = output.env("CARDWRIGHT_DATA", folder.path()).output().unwrap();
-        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
-    };
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_cardwright"));
+    program.args([command, "skirmish", "--pack", pack]).args(words).current_dir(folder.path());
+    let output = program.env("CARDWRIGHT_DATA", folder.path()).output().unwrap();
+    String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+}
+
+#[test]
+fn the_rule_tests_of_the_skirmish_pass() {
+    let shown = on_skirmish("test", &[]);
+    assert!(shown.contains("2 passed") && !shown.contains("failed"), "{shown}");
+}
+
+#[test]
+fn the_summary_of_a_fight_comes_first() {
+    let output = |words: &[&str]| on_skirmish("odds", words);
     let shown = output(&["ford"]);
     let first = "Red holds The Ford 55.6 % · Red loses 0.44 · Blue loses 0.50\nodds of ford: exact\nto the end of the skirmish;";
     assert!(shown.starts_with(first), "{shown}");
