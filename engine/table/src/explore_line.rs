@@ -3,6 +3,12 @@
 //! The line follows the same grammar as at the prompt. It stops after each answer that uses chance, so that the caller
 //! can merge equal positions before it resumes the line at a [`BranchPoint`].
 
+mod policy;
+mod scene;
+
+pub use policy::Policy;
+pub use scene::Scene;
+
 use crate::Viewer;
 use crate::game::{Fork, Game, GameState, Outcome};
 use crate::line::{
@@ -11,15 +17,13 @@ use crate::line::{
 };
 use crate::play_error::PlayError;
 use crate::table::Table;
-use cardwright_bots::RandomBot;
-use cardwright_script::{
-    BeforeStep, ChanceRequest, ForcedOutcome, LikelyNumber, Program, RunError, random_answer, with_likely_numbers,
-};
+use cardwright_script::{BeforeStep, ChanceRequest, ForcedOutcome, RunError};
 use cardwright_state::canonical::canonical_position;
 use cardwright_state::determinize::determinize;
 use cardwright_state::position::Row;
-use cardwright_state::val::{Kind, PlainValue, Val};
+use cardwright_state::val::Val;
 use cardwright_state::{Answer, PeriodId, Position, SideId, SpaceId, StepId};
+use scene::{action_scene, open_scene};
 use std::sync::Arc;
 
 /// Where the exploration of a line ends. After the words of the line, a [`Policy`] answers for all sides.
@@ -38,27 +42,6 @@ pub enum Destination {
     EndOfPeriod(PeriodId),
     /// The end of the game.
     EndOfGame,
-}
-
-/// How questions after a line are answered.
-#[derive(Debug, Clone)]
-pub enum Policy {
-    /// With the row that is a place of the line, such as the battle to fight next. Otherwise with the default row, or the
-    /// first row that is not discouraged, and its likely or least number.
-    Defaults,
-    /// At random, as [`RandomBot`] answers.
-    Random(RandomBot),
-}
-
-/// A scene: the time in which a step of a figure's `during` is open.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Scene {
-    /// The index of the figure among [`cardwright_script::Program::figures`].
-    pub figure: usize,
-    /// The arguments of the step, for the figure.
-    pub arguments: Vec<PlainValue>,
-    /// The position in which the scene began. If the line is played within the scene, the position before the line.
-    pub start: Arc<Position>,
 }
 
 /// A position within a line, with the rest of the line.
@@ -410,59 +393,6 @@ impl Fork<'_> {
             question: self.game.prompt_text(line.viewer).unwrap_or_default(),
             end_reason: if self.game.state.position.outcome().is_some() { EndReason::GameOver } else { reason },
             scene: at.scene,
-        }
-    }
-}
-
-/// The scene that is open in a position.
-fn open_scene(program: &Program, position: &Arc<Position>) -> Option<Scene> {
-    let figures = program.figures.iter().enumerate().filter(|(_, figure)| figure.odds);
-    let mut open = figures.filter_map(|(number, figure)| {
-        let arguments = figure.step_arguments(&program.board, position)?.to_vec();
-        Some(Scene { figure: number, arguments, start: position.clone() })
-    });
-    open.next()
-}
-
-/// The scene that an answer begins with an action: the action is its step. It may be over before the next question.
-fn action_scene(
-    program: &Program,
-    side: Option<SideId>,
-    position: &Arc<Position>,
-    answer: Option<Row>,
-) -> Option<Scene> {
-    let (side, answer) = (side?, answer?);
-    let (head, columns) = answer.columns().split_first()?;
-    let action = &program.board.labels.actions[head.index(Kind::Action)?].id;
-    let figure = program.figures.iter().position(|figure| figure.odds && figure.during.contains(action))?;
-    let arguments = std::iter::once(Val::side(side)).chain(columns.iter().copied()).map(PlainValue::Val).collect();
-    Some(Scene { figure, arguments, start: position.clone() })
-}
-
-impl Scene {
-    /// Whether the scene still goes on.
-    fn is_open(&self, game: &Game) -> bool {
-        let figure = &game.program.figures[self.figure];
-        figure.step_arguments(&game.program.board, &game.state.position).is_some()
-    }
-}
-
-impl Policy {
-    fn answer(
-        &mut self,
-        rows: &[Row],
-        discouraged: &[usize],
-        likely: &[LikelyNumber],
-        default: Option<usize>,
-        places: &[Row],
-    ) -> Answer {
-        match self {
-            Policy::Random(bot) => random_answer(bot, rows, discouraged, likely),
-            Policy::Defaults => {
-                let place = rows.iter().position(|row| places.contains(row));
-                let wise = (0..rows.len()).find(|row| !discouraged.contains(row));
-                with_likely_numbers(rows, place.or(default).or(wise).unwrap_or(0), likely)
-            }
         }
     }
 }

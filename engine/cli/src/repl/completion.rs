@@ -109,8 +109,9 @@ impl Prompt {
         };
         let asks_chance = self.table().chance_prompt().is_some();
         if line.trim().is_empty() {
-            // While the prompt asks for an outcome, the effect of Enter is printed above the line.
-            return match asks_chance {
+            // While the prompt asks for an outcome, the effect of Enter is printed above the line. While a table waits to be
+            // shown, Enter shows it.
+            return match asks_chance || self.screen.has_waiting_table() {
                 true => None,
                 false => hint(format!("Enter: {}", self.look_ahead().enter_label()?), None),
             };

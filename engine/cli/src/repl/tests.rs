@@ -1215,6 +1215,7 @@ fn after_a_long_report_enter_shows_the_position_and_a_typed_line_is_played() {
         prompt.screen.hold_back_table();
         assert!(!prompt.screen.take_text().contains("Demo"));
         assert!(prompt.line_prompt().0.starts_with("Enter shows the table"));
+        assert_eq!(prompt.hint_for(""), None, "Enter takes no row here");
         assert_eq!(prompt.take(line, initial), Flow::Continue);
         prompt.update();
         let shown = prompt.screen.take_text();
