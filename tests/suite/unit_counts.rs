@@ -256,6 +256,20 @@ fn casualties_are_named_by_a_number() {
 }
 
 #[test]
+fn the_beginning_of_a_unit_type_is_enough() {
+    let transcript = play_maneuvers("move hover w2 w3\nlegal move heli\nmove h w2 w3\nwhy not carry inf w2\nend\n");
+    let moved = output_of(&transcript, "move hover w2 w3");
+    assert!(moved.contains("Hovertank: Western Zone 2 → Western Zone 3"), "{transcript}");
+    assert!(output_of(&transcript, "legal move heli").contains("move w-helicopter w2 1"), "{transcript}");
+    let ambiguous = output_of(&transcript, "move h w2 w3");
+    assert!(ambiguous.starts_with("✗ which `h`?") && ambiguous.contains("w-hovertank"), "{transcript}");
+    assert!(
+        output_of(&transcript, "why not carry inf w2").starts_with("carry not w-infantry w2: no Mobile Unit there"),
+        "{transcript}"
+    );
+}
+
+#[test]
 fn a_discouraged_line_says_why() {
     let transcript = play_western_front_declaring("why declare dallas\npreview declare dallas\nwhy declare portland\n");
     let far = "no unit could come next to it in this turn: as Maneuvers end, the marker comes back [A-10]";

@@ -34,6 +34,9 @@ fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
     }
     let sight = session.sight_for(viewer, session.table.asked());
     let Some(choice) = choice(&session.table, sight) else { return Reply::text("the game is over") };
+    // The words may be short for those of the rows: `hit heli` for `hit red-helicopter`.
+    let is_short = !choice.rows.is_empty() && begins_with(&choice, &words).next().is_none();
+    let words = session.table.row_words_in_full(&words).filter(|_| is_short).unwrap_or(words);
     let matching: Vec<&str> = begins_with(&choice, &words).collect();
     let mut standing = match words.is_empty() {
         true => session.standing_rows(viewer, None),
