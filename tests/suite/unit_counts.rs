@@ -270,6 +270,12 @@ fn the_beginning_of_a_unit_type_is_enough() {
 }
 
 #[test]
+fn the_only_number_may_be_left_out_before_the_space() {
+    let transcript = play_maneuvers("end\nattack hover w2 portland\n");
+    assert!(output_of(&transcript, "attack hover w2 portland").contains("w-hovertank w2 1 portland"), "{transcript}");
+}
+
+#[test]
 fn a_discouraged_line_says_why() {
     let transcript = play_western_front_declaring("why declare dallas\npreview declare dallas\nwhy declare portland\n");
     let far = "no unit could come next to it in this turn: as Maneuvers end, the marker comes back [A-10]";

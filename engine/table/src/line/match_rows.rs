@@ -212,7 +212,7 @@ impl RowMatcher<'_> {
         if let Some(answer) = complete.and_then(|index| self.answer(index)) {
             return row(answer, self.at);
         }
-        // A line may leave out the number if only one number is possible.
+        // A line may leave out the number if only one number is possible, at the end of a row or before its next word.
         if let ([only], true) = (&self.rows_left[..], is_prefix && column > 0 && !is_number(word))
             && rows[*only][column..].iter().all(|word| is_number(word))
             && let Some(answer) = self.answer(*only)
@@ -220,6 +220,13 @@ impl RowMatcher<'_> {
             return row(answer, self.at);
         }
         let expected = next_words(rows, &self.rows_left, column);
+        if let ([number], true) = (&expected[..], is_prefix && column > 0 && !is_number(word))
+            && is_number(number)
+            && !self.fitting(column + 1, word).is_empty()
+        {
+            self.go_on(number);
+            return Ok(None);
+        }
         match is_prefix && column > 0 && is_number(word) && self.takes_number(word, &expected)? {
             true => Ok(None),
             false => Err(self.word_error(word, expected)),
@@ -806,6 +813,16 @@ mod tests {
         assert_eq!(match_rows(&rows, &words("move foot port river"), Prefix).unwrap_err().index, 3);
         assert_eq!(match_rows(&rows, &words("move horse hills 2"), Prefix).unwrap_err().expected, ["1"]);
         assert!(match_rows(&rows, &words("move horse hills river"), Whole).is_err(), "rule tests write the number");
+        let rows = self::rows(&[
+            "hit foot hills 1 port",
+            "hit foot hills 1 river",
+            "hit foot port 1 hills",
+            "hit foot port 2 hills",
+        ]);
+        assert_eq!(row(&rows, "hit foot hills river"), Some((1, 4)));
+        assert_eq!(match_rows(&rows, &words("hit foot port hills"), Prefix).unwrap_err().index, 3, "1 or 2?");
+        assert!(match_rows(&rows, &words("hit foot hills hills"), Prefix).is_err());
+        assert!(match_rows(&rows, &words("hit foot hills river"), Whole).is_err(), "rule tests write the number");
     }
 
     #[test]
