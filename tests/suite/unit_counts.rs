@@ -276,6 +276,17 @@ fn the_only_number_may_be_left_out_before_the_space() {
 }
 
 #[test]
+fn legal_without_rows_points_to_why_not() {
+    let lines = ["legal mem", "legal memphis", "legal declare w3", "legal nothing-like-it"];
+    let transcript = play_western_front_declaring(&lines.map(|line| format!("{line}\n")).concat());
+    for (words, line) in [("mem", "memphis"), ("memphis", "memphis"), ("declare w3", "declare w3")] {
+        let refusal = format!("nothing that begins with `{words}` is legal here: `why not {line}` says why");
+        assert_eq!(output_of(&transcript, &format!("legal {words}")), refusal);
+    }
+    assert!(transcript.contains("nothing that begins with `nothing-like-it` is legal here\n"), "{transcript}");
+}
+
+#[test]
 fn a_discouraged_line_says_why() {
     let transcript = play_western_front_declaring("why declare dallas\npreview declare dallas\nwhy declare portland\n");
     let far = "no unit could come next to it in this turn: as Maneuvers end, the marker comes back [A-10]";

@@ -224,28 +224,24 @@ impl Game {
 
     /// Whether a word means something in this game, or is a number.
     pub fn is_known_word(&self, word: &str) -> bool {
-        let board = self.board();
-        let mut ids = board.ids().map(|(id, _)| id).chain(board.cards.iter().map(|c| c.id.as_str()));
-        let mut labels = board.labels.actions.iter().chain(&board.labels.words).map(|l| l.id.as_str());
-        let is_it = |id: &str| id.eq_ignore_ascii_case(word);
-        line::is_number(word)
-            || ids.any(is_it)
-            || labels.any(is_it)
-            || self.row_words().iter().flatten().any(|w| is_it(w))
+        line::is_number(word) || self.names().any(|name| name.eq_ignore_ascii_case(word))
     }
 
     /// Whether a word may be the beginning or the last part of a name in this game.
     fn may_mean_something(&self, word: &str) -> bool {
-        let board = self.board();
-        let mut ids = board.ids().map(|(id, _)| id).chain(board.cards.iter().map(|c| c.id.as_str()));
-        let mut labels = board.labels.actions.iter().chain(&board.labels.words).map(|l| l.id.as_str());
-        let mut spaces = board.spaces.iter().flat_map(|space| &space.aka);
-        let matches = |id: &str| line::may_be(id, word);
+        let mut other_names = self.board().spaces.iter().flat_map(|space| &space.aka);
         self.is_known_word(word)
-            || ids.any(matches)
-            || labels.any(matches)
-            || spaces.any(|aka| matches(aka))
-            || self.row_words().iter().flatten().any(|word| matches(word))
+            || self.names().any(|name| line::may_be(name, word))
+            || other_names.any(|name| line::may_be(name, word))
+    }
+
+    /// All ids of the game, and the words of the legal rows.
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let board = self.board();
+        let labels = board.labels.actions.iter().chain(&board.labels.words).map(|label| label.id.as_str());
+        let cards = board.cards.iter().map(|card| card.id.as_str());
+        let rows = self.row_words().iter().flatten().map(String::as_str);
+        board.ids().map(|(id, _)| id).chain(cards).chain(labels).chain(rows)
     }
 
     /// Selects the reasons about these words, given the legal rows. If a reason is about exactly these words, drops
@@ -505,6 +501,21 @@ impl Game {
 }
 
 impl Table {
+    /// Returns a line for `why not`, with the last word in full if only one name begins with it. `None` if a word of the
+    /// line means nothing in this game, and if the line is only a number.
+    pub fn line_for_why(&self, line: &str) -> Option<String> {
+        let mut words = line::resolve_names(self.program(), line);
+        let last = words.pop()?;
+        let is_number = words.is_empty() && line::is_number(&last);
+        if is_number || !words.iter().chain([&last]).all(|word| self.game.may_mean_something(word)) {
+            return None;
+        }
+        let begun: BTreeSet<&str> = self.game.names().filter(|name| line::may_begin(name, &last)).collect();
+        let full = begun.first().filter(|_| begun.len() == 1 && !self.game.is_known_word(&last));
+        words.push(full.map_or(last.clone(), |name| (*name).to_owned()));
+        Some(words.join(" "))
+    }
+
     /// Explains why the rules discourage a row of the pending choice. Returns `None` if they do not discourage it, and
     /// an empty explanation if they give no reason.
     pub fn why_discouraged(&mut self, row: usize) -> Option<Explanation> {

@@ -47,7 +47,9 @@ fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
     }
     if matching.is_empty() && !words.is_empty() {
         if standing.is_empty() {
-            return Reply::text(format!("nothing that begins with `{}` is legal here", truncated(&words)));
+            let why = session.table.line_for_why(&words).map(|line| format!(": `why not {line}` says why"));
+            let words = truncated(&words);
+            return Reply::text(format!("nothing that begins with `{words}` is legal here{}", why.unwrap_or_default()));
         }
         return Reply::Rows(LegalReply { choice: None, words, then: Vec::new(), standing });
     }
