@@ -287,6 +287,16 @@ fn legal_without_rows_points_to_why_not() {
 }
 
 #[test]
+fn the_reason_for_discouraged_rows_is_shown_once() {
+    let transcript = play_western_front_declaring("?\nlegal declare\nlegal concede\n");
+    let far = "! no unit could come next to it in this turn: as Maneuvers end, the marker comes back [A-10]";
+    for line in ["?", "legal declare"] {
+        assert_eq!(output_of(&transcript, line).matches(far).count(), 1, "{line}: {transcript}");
+    }
+    assert!(output_of(&transcript, "legal concede").contains("! this loses the game"), "{transcript}");
+}
+
+#[test]
 fn a_discouraged_line_says_why() {
     let transcript = play_western_front_declaring("why declare dallas\npreview declare dallas\nwhy declare portland\n");
     let far = "no unit could come next to it in this turn: as Maneuvers end, the marker comes back [A-10]";

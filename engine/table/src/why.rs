@@ -12,7 +12,7 @@ use crate::table::Table;
 use cardwright_script::{Choice, Exclusion, RowContext, RunError, Trace};
 use cardwright_state::position::{Position, Row};
 use cardwright_state::val::Val;
-use cardwright_state::{ActionId, Board, SideId};
+use cardwright_state::{ActionId, Board, ReasonId, SideId};
 use std::collections::BTreeSet;
 use word_match::WordMatch;
 
@@ -121,19 +121,21 @@ impl Game {
     /// Explains why the rules discourage a row at a position. `None` if they give no reason.
     pub(crate) fn why_discouraged(&mut self, position: &Position, row: &Row) -> Option<Explanation> {
         self.vm.set_position(position);
-        let trace = self.vm.explain();
-        self.rerun();
-        let (_, why, place) =
-            trace.ok()?.discouraged.into_iter().find(|(discouraged_row, ..)| discouraged_row == row)?;
+        let trace = self.trace().ok()?;
+        let found = trace.discouraged.into_iter().find(|(discouraged_row, ..)| discouraged_row == row)?;
+        Some(self.discouraging_reason(position, found))
+    }
+
+    fn discouraging_reason(&self, position: &Position, (_, why, place): (Row, ReasonId, String)) -> Explanation {
         let board = self.board();
         let reason = &board.labels[why];
-        Some(Explanation {
+        Explanation {
             key: reason.id.clone(),
             text: cardwright_content::with_current_options(&reason.text, board, position),
             rule: reason.rule.clone(),
             script_line: place,
             ..Explanation::default()
-        })
+        }
     }
 
     /// Runs the pending choice in explain mode and returns the trace.
@@ -522,6 +524,20 @@ impl Table {
         let choice = self.choice().filter(|choice| choice.discouraged.contains(&row))?;
         let (row, position) = (*choice.rows.get(row)?, self.game.state.position.clone());
         Some(self.game.why_discouraged(&position, &row).unwrap_or_default())
+    }
+
+    /// Explains why the rules discourage rows of the pending choice: the index of each row with the reason, as far as
+    /// the rules give one.
+    pub fn discouraged_rows(&mut self) -> Vec<(usize, Explanation)> {
+        let Some(choice) = self.choice().filter(|choice| !choice.discouraged.is_empty()) else { return Vec::new() };
+        let rows: Vec<(usize, Row)> = choice.discouraged.iter().map(|index| (*index, choice.rows[*index])).collect();
+        let Ok(trace) = self.game.trace() else { return Vec::new() };
+        let game = &self.game;
+        let explained = trace.discouraged.into_iter().filter_map(|found| {
+            let (index, _) = rows.iter().find(|(_, row)| *row == found.0)?;
+            Some((*index, game.discouraging_reason(game.position(), found)))
+        });
+        explained.collect()
     }
 }
 

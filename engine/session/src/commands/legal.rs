@@ -5,7 +5,7 @@ use crate::reply::{LegalReply, Reply};
 use crate::session::Session;
 use cardwright_content::truncated;
 use cardwright_table::{NextWords, Viewer, line};
-use cardwright_view::{Choice, choice};
+use cardwright_view::{Choice, choice_with_reasons};
 
 pub(crate) const COMMAND: Command = Command {
     aliases: &["l"],
@@ -33,7 +33,7 @@ fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
         return Reply::Rows(LegalReply { choice: None, words, then: Vec::new(), standing });
     }
     let sight = session.sight_for(viewer, session.table.asked());
-    let Some(choice) = choice(&session.table, sight) else { return Reply::text("the game is over") };
+    let Some(choice) = choice_with_reasons(&mut session.table, sight) else { return Reply::text("the game is over") };
     // The words may be short for those of the rows: `hit heli` for `hit red-helicopter`.
     let is_short = !choice.rows.is_empty() && begins_with(&choice, &words).next().is_none();
     let words = session.table.row_words_in_full(&words).filter(|_| is_short).unwrap_or(words);
