@@ -503,8 +503,8 @@ impl Game {
 }
 
 impl Table {
-    /// Returns a line for `why not`, with the last word in full if only one name begins with it. `None` if a word of the
-    /// line means nothing in this game, and if the line is only a number.
+    /// Returns a line for `why not`, with the last word in full if only one name begins with it. `None` if a word of
+    /// the line means nothing in this game, and if the line is only a number.
     pub fn line_for_why(&self, line: &str) -> Option<String> {
         let mut words = line::resolve_names(self.program(), line);
         let last = words.pop()?;

@@ -501,8 +501,8 @@ fn shortened_name<'r>(words: impl Iterator<Item = &'r str>, typed: &str, later_p
     found.first().copied().filter(|name| found.iter().all(|other| other == name))
 }
 
-/// Selects the words that begin with the typed text. If there are none and later parts of names count, selects the words
-/// of which it begins a later part.
+/// Selects the words that begin with the typed text. If there are none and later parts of names count, selects the
+/// words of which it begins a later part.
 fn begun_by<'r>(words: impl Iterator<Item = &'r str>, typed: &str, later_parts: bool) -> Vec<&'r str> {
     let words: Vec<&str> = words.collect();
     let select = |test: &dyn Fn(&str) -> bool| words.iter().copied().filter(|word| test(word)).collect::<Vec<_>>();
@@ -521,9 +521,9 @@ fn words_in_column<'r>(rows: &'r [Vec<String>], selected: &[usize], column: usiz
     selected.iter().filter_map(move |row| rows[*row].get(column)).map(String::as_str)
 }
 
-/// Finds the row whose first word ends with this part (`red-infantry` for `infantry`), or of whose first word it begins a
-/// later part (`inf`), and returns that word. Several words for the same piece with different marks count as one. `None`
-/// if several pieces match.
+/// Finds the row whose first word ends with this part (`red-infantry` for `infantry`), or of whose first word it begins
+/// a later part (`inf`), and returns that word. Several words for the same piece with different marks count as one.
+/// `None` if several pieces match.
 pub(super) fn first_word_ending_in<'r>(rows: &'r [Vec<String>], word: &str) -> Option<&'r str> {
     let first_words = || rows.iter().filter_map(|row| row.first()).map(String::as_str);
     let mut ending = first_words().filter(|first| is_last_part(without_marks(first), word));
@@ -567,8 +567,8 @@ fn begins_later_part(name: &str, typed: &str) -> bool {
     !typed.is_empty() && !is_number(typed) && later_parts.into_iter().any(|part| shortens(part, typed))
 }
 
-/// Whether a typed word is short for a word. A piece without contents is not short for a piece with contents: `guard` is
-/// not `guard(gold)`.
+/// Whether a typed word is short for a word. A piece without contents is not short for a piece with contents: `guard`
+/// is not `guard(gold)`.
 fn shortens(word: &str, typed: &str) -> bool {
     may_begin(word, typed) && !word[typed.len()..].starts_with('(')
 }
