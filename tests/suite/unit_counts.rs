@@ -256,6 +256,47 @@ fn casualties_are_named_by_a_number() {
 }
 
 #[test]
+fn the_beginning_of_a_unit_type_is_enough() {
+    let transcript = play_maneuvers("move hover w2 w3\nlegal move heli\nmove h w2 w3\nwhy not carry inf w2\nend\n");
+    let moved = output_of(&transcript, "move hover w2 w3");
+    assert!(moved.contains("Hovertank: Western Zone 2 → Western Zone 3"), "{transcript}");
+    assert!(output_of(&transcript, "legal move heli").contains("move w-helicopter w2 1"), "{transcript}");
+    let ambiguous = output_of(&transcript, "move h w2 w3");
+    assert!(ambiguous.starts_with("✗ which `h`?") && ambiguous.contains("w-hovertank"), "{transcript}");
+    assert!(
+        output_of(&transcript, "why not carry inf w2").starts_with("carry not w-infantry w2: no Mobile Unit there"),
+        "{transcript}"
+    );
+}
+
+#[test]
+fn the_only_number_may_be_left_out_before_the_space() {
+    let transcript = play_maneuvers("end\nattack hover w2 portland\n");
+    assert!(output_of(&transcript, "attack hover w2 portland").contains("w-hovertank w2 1 portland"), "{transcript}");
+}
+
+#[test]
+fn legal_without_rows_points_to_why_not() {
+    let lines = ["legal mem", "legal memphis", "legal declare w3", "legal nothing-like-it"];
+    let transcript = play_western_front_declaring(&lines.map(|line| format!("{line}\n")).concat());
+    for (words, line) in [("mem", "memphis"), ("memphis", "memphis"), ("declare w3", "declare w3")] {
+        let refusal = format!("nothing that begins with `{words}` is legal here: `why not {line}` says why");
+        assert_eq!(output_of(&transcript, &format!("legal {words}")), refusal);
+    }
+    assert!(transcript.contains("nothing that begins with `nothing-like-it` is legal here\n"), "{transcript}");
+}
+
+#[test]
+fn the_reason_for_discouraged_rows_is_shown_once() {
+    let transcript = play_western_front_declaring("?\nlegal declare\nlegal concede\n");
+    let far = "! no unit could come next to it in this turn: as Maneuvers end, the marker comes back [A-10]";
+    for line in ["?", "legal declare"] {
+        assert_eq!(output_of(&transcript, line).matches(far).count(), 1, "{line}: {transcript}");
+    }
+    assert!(output_of(&transcript, "legal concede").contains("! this loses the game"), "{transcript}");
+}
+
+#[test]
 fn a_discouraged_line_says_why() {
     let transcript = play_western_front_declaring("why declare dallas\npreview declare dallas\nwhy declare portland\n");
     let far = "no unit could come next to it in this turn: as Maneuvers end, the marker comes back [A-10]";

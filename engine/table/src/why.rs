@@ -12,7 +12,7 @@ use crate::table::Table;
 use cardwright_script::{Choice, Exclusion, RowContext, RunError, Trace};
 use cardwright_state::position::{Position, Row};
 use cardwright_state::val::Val;
-use cardwright_state::{ActionId, Board, SideId};
+use cardwright_state::{ActionId, Board, ReasonId, SideId};
 use std::collections::BTreeSet;
 use word_match::WordMatch;
 
@@ -121,19 +121,21 @@ impl Game {
     /// Explains why the rules discourage a row at a position. `None` if they give no reason.
     pub(crate) fn why_discouraged(&mut self, position: &Position, row: &Row) -> Option<Explanation> {
         self.vm.set_position(position);
-        let trace = self.vm.explain();
-        self.rerun();
-        let (_, why, place) =
-            trace.ok()?.discouraged.into_iter().find(|(discouraged_row, ..)| discouraged_row == row)?;
+        let trace = self.trace().ok()?;
+        let found = trace.discouraged.into_iter().find(|(discouraged_row, ..)| discouraged_row == row)?;
+        Some(self.discouraging_reason(position, found))
+    }
+
+    fn discouraging_reason(&self, position: &Position, (_, why, place): (Row, ReasonId, String)) -> Explanation {
         let board = self.board();
         let reason = &board.labels[why];
-        Some(Explanation {
+        Explanation {
             key: reason.id.clone(),
             text: cardwright_content::with_current_options(&reason.text, board, position),
             rule: reason.rule.clone(),
             script_line: place,
             ..Explanation::default()
-        })
+        }
     }
 
     /// Runs the pending choice in explain mode and returns the trace.
@@ -224,28 +226,24 @@ impl Game {
 
     /// Whether a word means something in this game, or is a number.
     pub fn is_known_word(&self, word: &str) -> bool {
-        let board = self.board();
-        let mut ids = board.ids().map(|(id, _)| id).chain(board.cards.iter().map(|c| c.id.as_str()));
-        let mut labels = board.labels.actions.iter().chain(&board.labels.words).map(|l| l.id.as_str());
-        let is_it = |id: &str| id.eq_ignore_ascii_case(word);
-        line::is_number(word)
-            || ids.any(is_it)
-            || labels.any(is_it)
-            || self.row_words().iter().flatten().any(|w| is_it(w))
+        line::is_number(word) || self.names().any(|name| name.eq_ignore_ascii_case(word))
     }
 
     /// Whether a word may be the beginning or the last part of a name in this game.
     fn may_mean_something(&self, word: &str) -> bool {
-        let board = self.board();
-        let mut ids = board.ids().map(|(id, _)| id).chain(board.cards.iter().map(|c| c.id.as_str()));
-        let mut labels = board.labels.actions.iter().chain(&board.labels.words).map(|l| l.id.as_str());
-        let mut spaces = board.spaces.iter().flat_map(|space| &space.aka);
-        let matches = |id: &str| line::may_be(id, word);
+        let mut other_names = self.board().spaces.iter().flat_map(|space| &space.aka);
         self.is_known_word(word)
-            || ids.any(matches)
-            || labels.any(matches)
-            || spaces.any(|aka| matches(aka))
-            || self.row_words().iter().flatten().any(|word| matches(word))
+            || self.names().any(|name| line::may_be(name, word))
+            || other_names.any(|name| line::may_be(name, word))
+    }
+
+    /// All ids of the game, and the words of the legal rows.
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let board = self.board();
+        let labels = board.labels.actions.iter().chain(&board.labels.words).map(|label| label.id.as_str());
+        let cards = board.cards.iter().map(|card| card.id.as_str());
+        let rows = self.row_words().iter().flatten().map(String::as_str);
+        board.ids().map(|(id, _)| id).chain(cards).chain(labels).chain(rows)
     }
 
     /// Selects the reasons about these words, given the legal rows. If a reason is about exactly these words, drops
@@ -505,12 +503,41 @@ impl Game {
 }
 
 impl Table {
+    /// Returns a line for `why not`, with the last word in full if only one name begins with it. `None` if a word of
+    /// the line means nothing in this game, and if the line is only a number.
+    pub fn line_for_why(&self, line: &str) -> Option<String> {
+        let mut words = line::resolve_names(self.program(), line);
+        let last = words.pop()?;
+        let is_number = words.is_empty() && line::is_number(&last);
+        if is_number || !words.iter().chain([&last]).all(|word| self.game.may_mean_something(word)) {
+            return None;
+        }
+        let begun: BTreeSet<&str> = self.game.names().filter(|name| line::may_begin(name, &last)).collect();
+        let full = begun.first().filter(|_| begun.len() == 1 && !self.game.is_known_word(&last));
+        words.push(full.map_or(last.clone(), |name| (*name).to_owned()));
+        Some(words.join(" "))
+    }
+
     /// Explains why the rules discourage a row of the pending choice. Returns `None` if they do not discourage it, and
     /// an empty explanation if they give no reason.
     pub fn why_discouraged(&mut self, row: usize) -> Option<Explanation> {
         let choice = self.choice().filter(|choice| choice.discouraged.contains(&row))?;
         let (row, position) = (*choice.rows.get(row)?, self.game.state.position.clone());
         Some(self.game.why_discouraged(&position, &row).unwrap_or_default())
+    }
+
+    /// Explains why the rules discourage rows of the pending choice: the index of each row with the reason, as far as
+    /// the rules give one.
+    pub fn discouraged_rows(&mut self) -> Vec<(usize, Explanation)> {
+        let Some(choice) = self.choice().filter(|choice| !choice.discouraged.is_empty()) else { return Vec::new() };
+        let rows: Vec<(usize, Row)> = choice.discouraged.iter().map(|index| (*index, choice.rows[*index])).collect();
+        let Ok(trace) = self.game.trace() else { return Vec::new() };
+        let game = &self.game;
+        let explained = trace.discouraged.into_iter().filter_map(|found| {
+            let (index, _) = rows.iter().find(|(_, row)| *row == found.0)?;
+            Some((*index, game.discouraging_reason(game.position(), found)))
+        });
+        explained.collect()
     }
 }
 

@@ -1,5 +1,6 @@
 //! The pending choice: who is asked, the question, the rows, and the standing actions of all sides.
 
+use crate::refusal::Reason;
 use cardwright_script::RunError;
 use cardwright_table::Viewer;
 use cardwright_table::{Prompt, RowView, Table};
@@ -31,6 +32,9 @@ pub struct Row {
     /// Whether the rules discourage this row.
     #[serde(rename = "unwise", skip_serializing_if = "is_false")]
     pub discouraged: bool,
+    /// Why the rules discourage this row, if the view was made with reasons and the rules give one. Programs ask `why`.
+    #[serde(skip)]
+    pub why_discouraged: String,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
@@ -59,7 +63,7 @@ pub struct StandingRows {
 
 impl From<RowView> for Row {
     fn from(row: RowView) -> Row {
-        Row { text: row.text, label: row.label, discouraged: row.discouraged }
+        Row { text: row.text, label: row.label, discouraged: row.discouraged, why_discouraged: String::new() }
     }
 }
 
@@ -80,6 +84,17 @@ impl Choice {
 /// Returns the pending choice, or `None` once the game is over.
 pub fn choice(table: &Table, viewer: Viewer) -> Option<Choice> {
     table.prompt(viewer).map(|prompt| Choice::new(prompt, table))
+}
+
+/// Returns the pending choice with the reason for each discouraged row. Runs the scripts if there is such a row.
+pub fn choice_with_reasons(table: &mut Table, viewer: Viewer) -> Option<Choice> {
+    let mut choice = choice(table, viewer)?;
+    if choice.rows.iter().any(|row| row.discouraged) {
+        for (index, reason) in table.discouraged_rows() {
+            choice.rows[index].why_discouraged = Reason::new(&reason).words();
+        }
+    }
+    Some(choice)
 }
 
 /// Returns the standing actions of every side that has any.

@@ -38,7 +38,9 @@ pub mod watch_target;
 pub use attributes::{Attributes, SeenTrack};
 pub use cards::{CardText, PileSegment, SeenCard, SeenPile};
 pub use changes::{ChangePart, SubjectChanges, TrackNumber, changes, track_changes};
-pub use choice::{Choice, Row, StandingActions, StandingRows, choice, standing_actions, standing_rows};
+pub use choice::{
+    Choice, Row, StandingActions, StandingRows, choice, choice_with_reasons, standing_actions, standing_rows,
+};
 pub use completer::Completer;
 pub use facts::{ActiveEffect, SeenFact};
 pub use figures::{SeenFigure, SeenValue, figure_text, title};

@@ -2,7 +2,7 @@
 
 use crate::attributes::Attributes;
 use crate::cards::{SeenPile, piles};
-use crate::choice::{Choice, StandingActions, choice, standing_actions};
+use crate::choice::{Choice, StandingActions, choice, choice_with_reasons, standing_actions};
 use crate::facts::ActiveEffect;
 use crate::history;
 use crate::legend::{Legend, Side};
@@ -129,10 +129,11 @@ pub struct SeenOption {
 }
 
 impl View {
-    /// Builds the current view of a table, with the values of its figures.
+    /// Builds the current view of a table, with the values of its figures and the reasons for discouraged rows.
     pub fn new(table: &mut Table, viewer: Viewer) -> View {
         let figure_values = table.figures();
-        View::from_context(table, &ViewContext::new(table, &figure_values, viewer))
+        let choice = choice_with_reasons(table, viewer);
+        View { choice, ..View::from_context(table, &ViewContext::new(table, &figure_values, viewer)) }
     }
 
     /// Builds the view for a context. The view has figures only if the context has their values.

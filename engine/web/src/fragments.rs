@@ -366,7 +366,7 @@ struct RowJson<'a>(&'a Row);
 
 impl Serialize for RowJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Row { text, label, discouraged } = self.0;
+        let Row { text, label, discouraged, .. } = self.0;
         if *discouraged { (text, label, 1).serialize(serializer) } else { (text, label).serialize(serializer) }
     }
 }

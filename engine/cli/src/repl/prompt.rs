@@ -517,7 +517,7 @@ impl Prompt {
     }
     fn list_rows_after(&mut self, pending: Option<&PendingAction>, standing: &str, room: usize) {
         let viewer = self.viewer();
-        let Some(choice) = view::choice(self.table(), viewer) else { return };
+        let Some(choice) = view::choice_with_reasons(&mut self.session.table, viewer) else { return };
         let so_far = self.cost_so_far(pending).map(|line| clip(&line, self.page().width));
         let mut lines = rows::rows(self.page(), &choice, standing, room.saturating_sub(so_far.iter().len()));
         lines.splice(0..0, so_far.map(|line| self.page().dim(&line)));

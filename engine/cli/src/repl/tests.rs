@@ -894,10 +894,11 @@ fn a_standing_action_is_listed_only_if_it_has_rows() {
     let mut prompt = with_standing_actions();
     let shown = after(&mut prompt, "legal levy port");
     assert!(shown.contains("#11  levy port 1") && !shown.contains("hills") && !shown.contains("stay"), "{shown}");
-    assert_eq!(after(&mut prompt, "legal raise"), "nothing that begins with `raise` is legal here\n");
+    let refused = "nothing that begins with `raise` is legal here: `why not raise` says why\n";
+    assert_eq!(after(&mut prompt, "legal raise"), refused);
     prompt.screen.redraw();
     let shown = after(&mut prompt, "legal beg");
-    assert!(shown.starts_with("nothing that begins with `beg` is legal here\n"), "{shown}");
+    assert!(shown.starts_with("nothing that begins with `beg` is legal here: `why not beg"), "{shown}");
     assert!(shown.contains("besides levy\n"), "{shown}");
 }
 

@@ -5,7 +5,7 @@ use crate::reply::{LegalReply, Reply};
 use crate::session::Session;
 use cardwright_content::truncated;
 use cardwright_table::{NextWords, Viewer, line};
-use cardwright_view::{Choice, choice};
+use cardwright_view::{Choice, choice_with_reasons};
 
 pub(crate) const COMMAND: Command = Command {
     aliases: &["l"],
@@ -33,7 +33,10 @@ fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
         return Reply::Rows(LegalReply { choice: None, words, then: Vec::new(), standing });
     }
     let sight = session.sight_for(viewer, session.table.asked());
-    let Some(choice) = choice(&session.table, sight) else { return Reply::text("the game is over") };
+    let Some(choice) = choice_with_reasons(&mut session.table, sight) else { return Reply::text("the game is over") };
+    // The words may be short for those of the rows: `hit heli` for `hit red-helicopter`.
+    let is_short = !choice.rows.is_empty() && begins_with(&choice, &words).next().is_none();
+    let words = session.table.row_words_in_full(&words).filter(|_| is_short).unwrap_or(words);
     let matching: Vec<&str> = begins_with(&choice, &words).collect();
     let mut standing = match words.is_empty() {
         true => session.standing_rows(viewer, None),
@@ -44,7 +47,9 @@ fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
     }
     if matching.is_empty() && !words.is_empty() {
         if standing.is_empty() {
-            return Reply::text(format!("nothing that begins with `{}` is legal here", truncated(&words)));
+            let why = session.table.line_for_why(&words).map(|line| format!(": `why not {line}` says why"));
+            let words = truncated(&words);
+            return Reply::text(format!("nothing that begins with `{words}` is legal here{}", why.unwrap_or_default()));
         }
         return Reply::Rows(LegalReply { choice: None, words, then: Vec::new(), standing });
     }

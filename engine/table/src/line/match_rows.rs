@@ -212,7 +212,7 @@ impl RowMatcher<'_> {
         if let Some(answer) = complete.and_then(|index| self.answer(index)) {
             return row(answer, self.at);
         }
-        // A line may leave out the number if only one number is possible.
+        // A line may leave out the number if only one number is possible, at the end of a row or before its next word.
         if let ([only], true) = (&self.rows_left[..], is_prefix && column > 0 && !is_number(word))
             && rows[*only][column..].iter().all(|word| is_number(word))
             && let Some(answer) = self.answer(*only)
@@ -220,6 +220,13 @@ impl RowMatcher<'_> {
             return row(answer, self.at);
         }
         let expected = next_words(rows, &self.rows_left, column);
+        if let ([number], true) = (&expected[..], is_prefix && column > 0 && !is_number(word))
+            && is_number(number)
+            && !self.fitting(column + 1, word).is_empty()
+        {
+            self.go_on(number);
+            return Ok(None);
+        }
         match is_prefix && column > 0 && is_number(word) && self.takes_number(word, &expected)? {
             true => Ok(None),
             false => Err(self.word_error(word, expected)),
@@ -271,9 +278,13 @@ impl RowMatcher<'_> {
         if goes_on(&fitting) {
             return fitting;
         }
-        let marked = rows_with_marks(rows, &self.rows_left, self.column, word);
-        let marked = if_same_word(rows, marked.into_iter().filter(|row| goes_on(&[*row])).collect(), self.column);
-        if marked.is_empty() { fitting } else { marked }
+        let marked = |word: &str| {
+            let marked = rows_with_marks(rows, &self.rows_left, self.column, word);
+            if_same_word(rows, marked.into_iter().filter(|row| goes_on(&[*row])).collect(), self.column)
+        };
+        let words = words_in_column(rows, &self.rows_left, self.column);
+        let name = shortened_name(words, word, self.column > 0);
+        [Some(word), name].into_iter().flatten().map(marked).find(|rows| !rows.is_empty()).unwrap_or(fitting)
     }
 
     /// Takes a number that follows the piece directly, or that comes before the piece.
@@ -311,7 +322,7 @@ impl RowMatcher<'_> {
     fn word_error(&self, word: &str, expected: Vec<String>) -> LineError {
         let is_typed_number = is_number(word);
         let may_be_begun = self.matching == Matching::Prefix && !is_typed_number;
-        let ambiguous = if may_be_begun { beginning_with(&expected, word) } else { Vec::new() };
+        let ambiguous = if may_be_begun { meanings(&expected, word, self.column > 0) } else { Vec::new() };
         if ambiguous.len() > 1 {
             return self.ambiguous(word, self.at, ambiguous);
         }
@@ -397,7 +408,7 @@ fn count_error(
         } else if expected.iter().all(|word| takes_numbers(word)) {
             break;
         } else {
-            let ambiguous = beginning_with(&expected, word);
+            let ambiguous = meanings(&expected, word, true);
             let (word, at, is_ambiguous) = ((*word).to_owned(), at + 1 + n, ambiguous.len() > 1);
             let nearest = nearest_id(&word, &expected).filter(|_| !is_ambiguous);
             let expected = if is_ambiguous { ambiguous } else { expected };
@@ -460,47 +471,83 @@ fn fitting_rows(
     if !of_any_kind.is_empty() {
         return of_any_kind;
     }
-    let lower = typed.to_ascii_lowercase();
-    // A piece without contents does not begin a piece with contents: `guard` is not `guard(gold)`.
-    let begins_text =
-        |text: &str| text.to_ascii_lowercase().strip_prefix(&lower).is_some_and(|rest| !rest.starts_with('('));
-    let begins = |word: &str| begins_text(word) || begins_text(id_without_kind(word));
-    let beginning = if_same_word(rows, rows_where(&begins), column);
-    if !beginning.is_empty() || column == 0 || lower.is_empty() {
+    let beginning = rows_where(&|word| shortens(word, typed) || shortens(id_without_kind(word), typed));
+    let beginning = if_same_word(rows, beginning, column);
+    if !beginning.is_empty() || typed.is_empty() {
         return beginning;
     }
-    // The last part of a name is enough if only one side's pieces match: `infantry` for `red-infantry`.
-    let ending = if_same_word(rows, rows_where(&|word| is_last_part(word, typed)), column);
-    if ending.is_empty() { if_same_word(rows, rows_with_marks(rows, rows_left, column, typed), column) } else { ending }
+    if column > 0 {
+        // The last part of a name is enough if only one side's pieces match: `infantry` for `red-infantry`.
+        let ending = if_same_word(rows, rows_where(&|word| is_last_part(word, typed)), column);
+        if !ending.is_empty() {
+            return ending;
+        }
+        let marked = if_same_word(rows, rows_with_marks(rows, rows_left, column, typed), column);
+        if !marked.is_empty() {
+            return marked;
+        }
+    }
+    match shortened_name(words_in_column(rows, rows_left, column), typed, column > 0) {
+        Some(name) if !name.eq_ignore_ascii_case(typed) => fitting_rows(rows, rows_left, column, name, matching),
+        _ => Vec::new(),
+    }
 }
 
-/// Finds the row whose first word ends with this part (`red-infantry` for `infantry`), and returns that word. Several
-/// words for the same piece with different marks count as one. `None` if several pieces match.
+/// Finds the name that the typed word begins: `red-infantry` for `red-i`, and for `inf` if later parts of names count.
+/// Marks do not make it ambiguous. `None` if the word begins several names.
+fn shortened_name<'r>(words: impl Iterator<Item = &'r str>, typed: &str, later_parts: bool) -> Option<&'r str> {
+    let name = |word: &'r str| if typed.contains('+') { word } else { without_marks(word) };
+    let found = begun_by(words.map(name), typed, later_parts);
+    found.first().copied().filter(|name| found.iter().all(|other| other == name))
+}
+
+/// Selects the words that begin with the typed text. If there are none and later parts of names count, selects the
+/// words of which it begins a later part.
+fn begun_by<'r>(words: impl Iterator<Item = &'r str>, typed: &str, later_parts: bool) -> Vec<&'r str> {
+    let words: Vec<&str> = words.collect();
+    let select = |test: &dyn Fn(&str) -> bool| words.iter().copied().filter(|word| test(word)).collect::<Vec<_>>();
+    let beginning = select(&|word| shortens(word, typed));
+    if beginning.is_empty() && later_parts { select(&|word| begins_later_part(word, typed)) } else { beginning }
+}
+
+/// Lists the words that a typed word may be short for.
+fn meanings(words: &[String], typed: &str, later_parts: bool) -> Vec<String> {
+    let words = words.iter().map(String::as_str);
+    begun_by(words, typed, later_parts).into_iter().map(str::to_owned).collect()
+}
+
+/// The words of some rows in a column.
+fn words_in_column<'r>(rows: &'r [Vec<String>], selected: &[usize], column: usize) -> impl Iterator<Item = &'r str> {
+    selected.iter().filter_map(move |row| rows[*row].get(column)).map(String::as_str)
+}
+
+/// Finds the row whose first word ends with this part (`red-infantry` for `infantry`), or of whose first word it begins
+/// a later part (`inf`), and returns that word. Several words for the same piece with different marks count as one.
+/// `None` if several pieces match.
 pub(super) fn first_word_ending_in<'r>(rows: &'r [Vec<String>], word: &str) -> Option<&'r str> {
-    let piece = |first: &'r String| first.split_once('+').map_or(first.as_str(), |(piece, _)| piece);
-    let mut ending = rows.iter().filter_map(|row| row.first()).filter(|first| is_last_part(piece(first), word));
-    let first = ending.clone().next()?;
+    let first_words = || rows.iter().filter_map(|row| row.first()).map(String::as_str);
+    let mut ending = first_words().filter(|first| is_last_part(without_marks(first), word));
+    let Some(first) = ending.clone().next() else { return shortened_name(first_words(), word, true) };
     if ending.clone().all(|other| other == first) {
         return Some(first);
     }
-    ending.all(|other| piece(other) == piece(first)).then_some(piece(first))
+    ending.all(|other| without_marks(other) == without_marks(first)).then_some(without_marks(first))
 }
 
 /// Selects the rows whose word in a column is a piece with marks (`red-infantry+moved`), if the typed word names that
 /// piece without its marks.
 fn rows_with_marks(rows: &[Vec<String>], rows_left: &[usize], column: usize, typed: &str) -> Vec<usize> {
     let matches = |row: &&usize| {
-        let piece = rows[**row].get(column).and_then(|word| word.split_once('+')).map(|(piece, _)| piece);
+        let piece = rows[**row].get(column).filter(|word| word.contains('+')).map(|word| without_marks(word));
         piece.is_some_and(|piece| piece.eq_ignore_ascii_case(typed) || is_last_part(piece, typed))
     };
     rows_left.iter().filter(matches).copied().collect()
 }
 
-/// Whether a typed word may mean a word. The typed word may be the beginning of the word or the last part of its name
-/// (`infantry` for `red-infantry`), with or without marks.
+/// Whether a typed word may mean a word. The typed word may be the beginning of the word or of a later part of its name
+/// (`inf` for `red-infantry`).
 pub fn may_be(word: &str, typed: &str) -> bool {
-    let piece = word.split_once('+').map_or(word, |(piece, _)| piece);
-    may_begin(word, typed) || is_last_part(word, typed) || is_last_part(piece, typed)
+    may_begin(word, typed) || begins_later_part(word, typed) || is_last_part(word, typed)
 }
 
 /// Whether a word begins with the typed text.
@@ -514,10 +561,21 @@ fn is_last_part(name: &str, part: &str) -> bool {
     !part.is_empty() && name.strip_suffix(&part).is_some_and(|rest| rest.ends_with('-'))
 }
 
-/// Selects the words that begin with a text.
-fn beginning_with(words: &[String], text: &str) -> Vec<String> {
-    let lower = text.to_ascii_lowercase();
-    words.iter().filter(|word| word.to_ascii_lowercase().starts_with(&lower)).cloned().collect()
+/// Whether a typed word begins a later part of a name: `inf` for `red-infantry`. A number never does.
+fn begins_later_part(name: &str, typed: &str) -> bool {
+    let later_parts = without_marks(name).match_indices('-').map(|(hyphen, _)| &name[hyphen + 1..]);
+    !typed.is_empty() && !is_number(typed) && later_parts.into_iter().any(|part| shortens(part, typed))
+}
+
+/// Whether a typed word is short for a word. A piece without contents is not short for a piece with contents: `guard`
+/// is not `guard(gold)`.
+fn shortens(word: &str, typed: &str) -> bool {
+    may_begin(word, typed) && !word[typed.len()..].starts_with('(')
+}
+
+/// The name of a piece without its marks: `red-infantry` for `red-infantry+moved`.
+fn without_marks(word: &str) -> &str {
+    word.split_once('+').map_or(word, |(piece, _)| piece)
 }
 
 /// Returns the found rows if they all have the same word in a column, or else no row.
@@ -665,6 +723,40 @@ mod tests {
     }
 
     #[test]
+    fn the_beginning_of_a_later_part_is_enough_if_unique() {
+        let rows = rows(&[
+            "move red-foot port",
+            "move red-foot+tired port",
+            "move red-foot+tired hills",
+            "move red-light-horse port",
+            "move red-heli(foot) port",
+            "hit red-horse",
+            "hit blue-horse",
+            "hit hog",
+            "go red-horse",
+            "go blue-horse",
+        ]);
+        for (line, fits) in [
+            ("move fo port", Some((0, 3))),
+            ("move fo hills", Some((2, 3))),
+            ("move red-fo hills", Some((2, 3))),
+            ("move ho port", Some((3, 3))),
+            ("move light port", Some((3, 3))),
+            ("move he port", Some((4, 3))),
+            ("move heli port", None),
+            ("move oo port", None),
+            ("hit ho", Some((7, 2))),
+            ("hit blue-h", Some((6, 2))),
+        ] {
+            assert_eq!(row(&rows, line), fits, "{line}");
+        }
+        let error = |line: &str| match_rows(&rows, &words(line), Prefix).unwrap_err().to_string();
+        assert_eq!(error("go ho"), "which `ho`? red-horse, blue-horse");
+        assert_eq!(error("go horse"), "which `horse`? red-horse, blue-horse");
+        assert!(match_rows(&rows, &words("move fo port"), Whole).is_err(), "rule tests write words in full");
+    }
+
+    #[test]
     fn marks_do_not_make_the_last_part_ambiguous() {
         let ending = |texts: &[&str], word: &str| first_word_ending_in(&rows(texts), word).map(str::to_owned);
         let mixed = ["red-horse port", "red-horse+tired port", "red-foot port"];
@@ -672,6 +764,8 @@ mod tests {
         assert_eq!(ending(&["red-horse+lost hills", "red-horse+tired port"], "horse"), Some("red-horse".into()));
         assert_eq!(ending(&["red-horse+tired port"], "horse"), Some("red-horse+tired".into()));
         assert_eq!(ending(&["red-horse", "blue-horse+tired"], "horse"), None, "ambiguous");
+        assert_eq!(ending(&mixed, "ho"), Some("red-horse".into()));
+        assert_eq!(ending(&mixed, "fo"), Some("red-foot".into()));
     }
 
     #[test]
@@ -694,10 +788,17 @@ mod tests {
 
     #[test]
     fn an_ambiguous_prefix_lists_its_words() {
-        let rows = rows(&["move red-band port", "move red-band+tired port", "move blue port", "march", "mend"]);
+        let rows = rows(&[
+            "move red-band port",
+            "move red-band+tired port",
+            "move red-guard port",
+            "move blue port",
+            "march",
+            "mend",
+        ]);
         assert_eq!(row(&rows, "move red-band port"), Some((0, 3)), "a whole word does not stand for a longer word");
         let error = match_rows(&rows, &words("move red port"), Prefix).unwrap_err();
-        assert_eq!((error.index, error.to_string().as_str()), (1, "which `red`? red-band, red-band+tired"));
+        assert_eq!((error.index, error.to_string().as_str()), (1, "which `red`? red-band, red-band+tired, red-guard"));
         assert_eq!(match_rows(&rows, &["m"], Prefix).unwrap_err().to_string(), "which `m`? move, march, mend");
         assert!(
             !match_rows(&rows, &words("move red port"), Whole).unwrap_err().is_ambiguous,
@@ -712,6 +813,16 @@ mod tests {
         assert_eq!(match_rows(&rows, &words("move foot port river"), Prefix).unwrap_err().index, 3);
         assert_eq!(match_rows(&rows, &words("move horse hills 2"), Prefix).unwrap_err().expected, ["1"]);
         assert!(match_rows(&rows, &words("move horse hills river"), Whole).is_err(), "rule tests write the number");
+        let rows = self::rows(&[
+            "hit foot hills 1 port",
+            "hit foot hills 1 river",
+            "hit foot port 1 hills",
+            "hit foot port 2 hills",
+        ]);
+        assert_eq!(row(&rows, "hit foot hills river"), Some((1, 4)));
+        assert_eq!(match_rows(&rows, &words("hit foot port hills"), Prefix).unwrap_err().index, 3, "1 or 2?");
+        assert!(match_rows(&rows, &words("hit foot hills hills"), Prefix).is_err());
+        assert!(match_rows(&rows, &words("hit foot hills river"), Whole).is_err(), "rule tests write the number");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::Table;
 use crate::game::{Game, Prompt};
 use crate::game_log;
+use crate::line::{self, Matching, RowMatch};
 use crate::node::Node;
 use crate::record::Event;
 use crate::seat::Seat;
@@ -169,6 +170,25 @@ impl Table {
     /// The words of each row of the pending choice.
     pub fn row_words(&self) -> &[Vec<String>] {
         self.game.row_words()
+    }
+    /// Returns the words with which the rows begin that a line means: `hit red-horse` for `hit ho`. `None` if the line
+    /// fits no row, or goes on after a row.
+    pub fn row_words_in_full(&self, line: &str) -> Option<String> {
+        let (words, rows) = (line::resolve_names(self.program(), line), self.row_words());
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        match line::match_choice(self.choice()?, rows, &words, Matching::Prefix).ok()? {
+            RowMatch::Row { answer, used, columns } if used > 0 && used == words.len() => {
+                Some(rows[answer.row][..columns].join(" "))
+            }
+            RowMatch::Row { .. } => None,
+            RowMatch::Several { rows: fitting, .. } => {
+                let (first, others) = fitting.split_first()?;
+                let is_shared =
+                    |column: &usize| others.iter().all(|row| rows[*row].get(*column) == Some(&rows[*first][*column]));
+                let shared = (0..rows[*first].len()).take_while(is_shared).count();
+                Some(rows[*first][..shared].join(" "))
+            }
+        }
     }
     /// The pending choice in plain language: see [`crate::Game::prompt`].
     pub fn prompt(&self, viewer: Viewer) -> Option<Prompt> {

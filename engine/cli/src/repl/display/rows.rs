@@ -1,6 +1,6 @@
 //! Draws the legal rows of a choice, each with its number, the text to type and a description.
 
-use super::paint::{Page, clip, flow, pad, width};
+use super::paint::{Page, clip, flow, pad, width, wrap};
 use crate::out::counted;
 use cardwright_view::{Choice, Row};
 
@@ -8,6 +8,8 @@ use cardwright_view::{Choice, Row};
 const MAX_LINES: usize = 20;
 /// Up to this many legal rows have a text line each, unless the page is too short for the lines.
 const MIN_LINES: usize = 8;
+/// Fewer legal rows are never put into two columns.
+const MIN_IN_COLUMNS: usize = 8;
 
 /// Draws the question, the text line about standing actions, and the legal rows. Few legal rows have a text line each;
 /// more are grouped by their first word. If that needs more than `room` lines, the legal rows are put side by side.
@@ -90,18 +92,44 @@ fn with_prefix<'a>(choice: &'a Choice, prefix: &str) -> Vec<(usize, &'a Row)> {
     choice.rows.iter().enumerate().filter(|(_, row)| row.text.to_lowercase().starts_with(&prefix)).collect()
 }
 
+/// Returns the reason why the rules discourage rows, if all discouraged rows have the same reason.
+fn shared_reason<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Option<&'a str> {
+    let mut reasons = rows.into_iter().filter(|row| row.discouraged).map(|row| row.why_discouraged.as_str());
+    let first = reasons.next().filter(|reason| !reason.is_empty())?;
+    reasons.all(|reason| reason == first).then_some(first)
+}
+
+/// Draws the shared reason of discouraged rows, to go below the rows.
+fn reason_lines(page: Page, reason: Option<&str>) -> Vec<String> {
+    let lines = reason.map_or(Vec::new(), |reason| wrap(&format!("! {reason}"), 2, page.width));
+    lines.iter().map(|line| page.bold(line)).collect()
+}
+
 /// Draws a text line for each row: `  #3  stir hills   Stir up The Hills`. `offset` is added to the numbers of the
-/// rows. Many short lines form two columns.
+/// rows. Many short lines form two columns. The reason for discouraged rows comes below the rows if they share it, and
+/// behind the row if there are few rows.
 fn list(page: Page, offset: usize, rows: &[(usize, &Row)], default: Option<usize>) -> Vec<String> {
     let number = |i: usize| format!("#{}", offset + i + 1);
     let number_width = rows.iter().map(|(i, _)| number(*i).len()).max().unwrap_or(2);
     let text_width = rows.iter().map(|(_, row)| width(&row.text)).max().unwrap_or(0).min(40);
+    let discouraged = || rows.iter().map(|(_, row)| *row).filter(|row| row.discouraged);
+    let width_with_reason = |row: &Row| {
+        let text_and_label = text_width.max(width(&row.text)) + width(&row.label);
+        number_width + text_and_label + 6 + width(&row.why_discouraged) + width("  ! ")
+    };
+    let fits_behind = |row: &Row| rows.len() < MIN_IN_COLUMNS && width_with_reason(row) <= page.width;
+    let shared =
+        shared_reason(discouraged()).filter(|_| discouraged().nth(1).is_some() || !discouraged().all(fits_behind));
+    let suffix = |i: usize, row: &Row| match (default == Some(i), row.discouraged) {
+        (true, _) => "  [Enter]".to_owned(),
+        (false, true) if shared.is_none() && !row.why_discouraged.is_empty() && fits_behind(row) => {
+            format!("  ! {}", row.why_discouraged)
+        }
+        (false, true) => "  ! unwise".to_owned(),
+        (false, false) => String::new(),
+    };
     let line = |(i, row): &(usize, &Row)| {
-        let suffix = match (default == Some(*i), row.discouraged) {
-            (true, _) => "  [Enter]",
-            (false, true) => "  ! unwise",
-            (false, false) => "",
-        };
+        let suffix = suffix(*i, row);
         // Six blanks: two before each of the number, the text and the description.
         let room = page.width.saturating_sub(number_width + text_width.max(width(&row.text)) + 6 + suffix.len());
         format!(
@@ -109,12 +137,18 @@ fn list(page: Page, offset: usize, rows: &[(usize, &Row)], default: Option<usize
             page.dim(&pad(&number(*i), number_width)),
             page.typed(&pad(&row.text, text_width)),
             if row.label == row.text { String::new() } else { clip(&row.label, room) },
-            page.bold(suffix)
+            page.bold(&suffix)
         )
         .trim_end()
         .to_owned()
     };
-    let lines: Vec<String> = rows.iter().map(line).collect();
+    let mut lines = in_columns(page, number_width, rows.iter().map(line).collect());
+    lines.extend(reason_lines(page, shared));
+    lines
+}
+
+/// Breaks lines that are too long, or puts many short lines into two columns.
+fn in_columns(page: Page, number_width: usize, lines: Vec<String>) -> Vec<String> {
     let longest = lines.iter().map(|line| width(line)).max().unwrap_or(0);
     if longest > page.width {
         let indent = number_width + 4;
@@ -123,10 +157,10 @@ fn list(page: Page, offset: usize, rows: &[(usize, &Row)], default: Option<usize
             .flat_map(|line| flow("  ", indent, &[line.trim_start().to_owned()], " ", page.width))
             .collect();
     }
-    if rows.len() < 8 || longest * 2 + 2 > page.width {
+    if lines.len() < MIN_IN_COLUMNS || longest * 2 + 2 > page.width {
         return lines;
     }
-    let half = rows.len().div_ceil(2);
+    let half = lines.len().div_ceil(2);
     (0..half)
         .map(|i| format!("{}{}", pad(&lines[i], longest + 2), lines.get(half + i).map_or("", String::as_str)))
         .collect()
@@ -195,6 +229,9 @@ fn paragraph(page: Page, choice: &Choice, standing: &str) -> Vec<String> {
 /// Draws the rows grouped by their first word: `#4-13  march …  guard guard/worn`.
 fn groups(page: Page, offset: usize, choice: &Choice, max_lines: usize) -> Vec<String> {
     let words = first_words(choice);
+    let grouped = words.iter().filter(|(_, rows)| rows.len() > 1).flat_map(|(_, rows)| rows);
+    let reason = reason_lines(page, shared_reason(grouped.map(|row| &choice.rows[*row])));
+    let max_lines = max_lines - reason.len();
     if words.len() > max_lines {
         let shown: Vec<(usize, &Row)> = choice.rows.iter().enumerate().take(max_lines - 1).collect();
         let mut out = list(page, offset, &shown, choice.default);
@@ -210,11 +247,13 @@ fn groups(page: Page, offset: usize, choice: &Choice, max_lines: usize) -> Vec<S
         let description = match rows[..] {
             [index] => {
                 let row = &choice.rows[index];
-                if row.text == *word {
-                    row.label.clone()
-                } else {
-                    format!("{}  {}", row.text[word.len()..].trim(), row.label)
-                }
+                let description = format!("{}  {}", row.text[word.len()..].trim(), row.label);
+                let description = description.trim_start();
+                let reason = match row.why_discouraged.as_str() {
+                    reason if width(description) + width(reason) + 4 <= room => reason,
+                    _ => "unwise",
+                };
+                if row.discouraged { format!("{description}  ! {reason}") } else { description.to_owned() }
             }
             _ => second_words(choice, word, rows),
         };
@@ -226,6 +265,7 @@ fn groups(page: Page, offset: usize, choice: &Choice, max_lines: usize) -> Vec<S
             clip(&description, room)
         ));
     }
+    out.extend(reason);
     out.push(page.dim("  `legal` lists all · `legal WORD` one group · Tab or `?`: what may follow"));
     out
 }
