@@ -275,8 +275,7 @@ fn odds_of_actions(game: &str, scenario: &str) {
                     let mut clock = || Some(started.elapsed());
                     let odds = Odds::compute(
                         &mut table,
-                        side,
-                        &row.join(" "),
+                        (side, &row.join(" ")),
                         viewer,
                         Course::USUAL,
                         &OddsLimits::default(),

@@ -87,8 +87,7 @@ fn odds_are_exact_if_scripts_read_dice() {
     let asked = table.asked();
     let odds = Odds::compute(
         &mut table,
-        asked,
-        "drill hills",
+        (asked, "drill hills"),
         Viewer::OPEN,
         Course::USUAL,
         &OddsLimits::default(),

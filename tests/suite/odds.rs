@@ -39,7 +39,8 @@ fn no_time_limit() -> Option<Duration> {
 const TO_QUESTION: Course = Course { destination: Destination::Question, is_random: false };
 
 fn odds_of(table: &mut Table, line: &str, viewer: Viewer) -> Odds {
-    Odds::compute(table, table.asked(), line, viewer, TO_QUESTION, &OddsLimits::default(), &mut no_time_limit).unwrap()
+    Odds::compute(table, (table.asked(), line), viewer, TO_QUESTION, &OddsLimits::default(), &mut no_time_limit)
+        .unwrap()
 }
 
 fn distribution(table: &mut Table, line: &str, watch: &str, viewer: Viewer) -> Distribution<WatchedValue> {
@@ -152,7 +153,7 @@ fn odds_of_a_contest_combine_the_rolls_of_both_sides() {
     let mut table = base("latin-intervention", "");
     let line = "place kgb honduras place us-aid honduras";
     let odds =
-        Odds::compute(&mut table, None, line, Viewer::OPEN, TO_QUESTION, &OddsLimits::default(), &mut no_time_limit)
+        Odds::compute(&mut table, (None, line), Viewer::OPEN, TO_QUESTION, &OddsLimits::default(), &mut no_time_limit)
             .unwrap();
     let distribution = distribution_of(&mut table, &odds, "success", Viewer::OPEN);
     let values: Vec<_> = distribution.values.iter().map(|(value, share)| (value.text.clone(), *share)).collect();
@@ -194,8 +195,8 @@ fn beyond_the_limit_odds_are_sampled_and_say_so() {
     let mut table = demo("turn red-turn; points 3; hills: 3 open");
     let limits = OddsLimits { runs: 20, samples: 400, ..OddsLimits::default() };
     let side = table.asked();
-    let odds =
-        Odds::compute(&mut table, side, "stir hills", Viewer::OPEN, TO_QUESTION, &limits, &mut no_time_limit).unwrap();
+    let odds = Odds::compute(&mut table, (side, "stir hills"), Viewer::OPEN, TO_QUESTION, &limits, &mut no_time_limit)
+        .unwrap();
     assert!(!odds.is_exact);
     assert_eq!(odds.worlds.len(), 400);
     let distribution = distribution_of(&mut table, &odds, "unrest.hills", Viewer::OPEN);
@@ -208,9 +209,9 @@ fn beyond_the_limit_odds_are_sampled_and_say_so() {
     }
     // If the viewer leaves, the computation is cancelled.
     let mut late = || Some(std::time::Duration::from_secs(1000));
-    let too_slow = Odds::compute(&mut table, side, "stir hills", Viewer::OPEN, TO_QUESTION, &limits, &mut late);
+    let too_slow = Odds::compute(&mut table, (side, "stir hills"), Viewer::OPEN, TO_QUESTION, &limits, &mut late);
     assert_eq!(too_slow.unwrap_err().to_string(), "the rules are too slow here: no outcome was found in time");
-    let cancelled = Odds::compute(&mut table, side, "stir hills", Viewer::OPEN, TO_QUESTION, &limits, &mut || None);
+    let cancelled = Odds::compute(&mut table, (side, "stir hills"), Viewer::OPEN, TO_QUESTION, &limits, &mut || None);
     assert!(matches!(cancelled, Err(OddsError::Cancelled)));
     assert_eq!(table.play(side, "stir hills").unwrap().answers.len(), 1, "the computation has not changed the game");
 }
@@ -293,7 +294,7 @@ fn skirmish() -> Table {
 
 fn odds_to(table: &mut Table, line: &str, destination: Destination, viewer: Viewer) -> Odds {
     let course = Course { destination, is_random: false };
-    Odds::compute(table, table.asked(), line, viewer, course, &OddsLimits::default(), &mut no_time_limit).unwrap()
+    Odds::compute(table, (table.asked(), line), viewer, course, &OddsLimits::default(), &mut no_time_limit).unwrap()
 }
 
 /// The band hits with one half. Red then takes the guard. The gun hits with a third, gun and guard with five ninths.
@@ -341,7 +342,7 @@ fn sampled_odds_to_the_end_of_a_fight_agree_with_the_exact_ones() {
         for is_random in [false, true] {
             let course = Course { is_random, ..Course::USUAL };
             let asked = table.asked();
-            let odds = Odds::compute(&mut table, asked, "ford", viewer, course, &limits, &mut no_time_limit).unwrap();
+            let odds = Odds::compute(&mut table, (asked, "ford"), viewer, course, &limits, &mut no_time_limit).unwrap();
             assert!(!odds.is_exact);
             let bands = distribution_of(&mut table, &odds, "band.ford", viewer);
             let (_, Probability::Estimate { low, high, .. }) = bands.values[1] else { panic!("{bands:?}") };

@@ -372,7 +372,8 @@ fn odds(table: &mut Table, side: SideId) -> String {
     let mut lines = Vec::new();
     for row in rows.iter().step_by(rows.len().div_ceil(3)) {
         let odds =
-            match Odds::compute(table, Some(side), row, viewer, Course::USUAL, &limits, &mut || Some(Duration::ZERO)) {
+            match Odds::compute(table, (Some(side), row), viewer, Course::USUAL, &limits, &mut || Some(Duration::ZERO))
+            {
                 Ok(odds) => odds,
                 Err(error) => {
                     lines.push(format!("{row}: {error}"));

@@ -191,7 +191,7 @@ impl Session {
         let (side, line) = self.may_ask_about(viewer, &text)?;
         let (start, is_interrupted) = (Instant::now(), self.is_interrupted);
         let mut clock = || (!is_interrupted()).then(|| start.elapsed());
-        let odds = Odds::compute(&mut self.table, side, line, viewer, course, limits, &mut clock);
+        let odds = Odds::compute(&mut self.table, (side, line), viewer, course, limits, &mut clock);
         let odds = odds.map_err(|error| match error {
             OddsError::Failed(failure) => describe(&failure.0),
             other => other.to_string(),

@@ -41,7 +41,7 @@ impl Course {
 
     /// The policy of one sample.
     fn policy(self, seed: u64) -> Policy {
-        if self.is_random { Policy::Random(RandomBot::new(seed)) } else { Policy::Defaults }
+        if self.is_random { Policy::Random(Box::new(RandomBot::new(seed))) } else { Policy::Defaults }
     }
 }
 
@@ -121,7 +121,8 @@ pub enum OddsError {
 pub type Clock<'c> = dyn FnMut() -> Option<Duration> + 'c;
 
 impl Odds {
-    /// Computes the odds of a line that a side would play now, from what a viewer may know. Ignores forced outcomes.
+    /// Computes the odds of a line that a side would play now, from what a viewer may know. Without a side, the line
+    /// answers for every side that is asked. Ignores forced outcomes.
     ///
     /// Try the line with [`Table::preview`] first, because a line that does not fit gives odds and no error.
     ///
@@ -129,8 +130,7 @@ impl Odds {
     /// See [`OddsError`].
     pub fn compute(
         table: &mut Table,
-        side: Option<SideId>,
-        text: &str,
+        (side, text): (Option<SideId>, &str),
         viewer: Viewer,
         course: Course,
         limits: &OddsLimits,

@@ -12,7 +12,7 @@ pub enum Policy {
     /// first row that is not discouraged, and its likely or least number.
     Defaults,
     /// At random, as [`RandomBot`] answers.
-    Random(RandomBot),
+    Random(Box<RandomBot>),
 }
 
 impl Policy {
@@ -25,7 +25,7 @@ impl Policy {
         places: &[Row],
     ) -> Answer {
         match self {
-            Policy::Random(bot) => random_answer(bot, rows, discouraged, likely),
+            Policy::Random(bot) => random_answer(bot.as_mut(), rows, discouraged, likely),
             Policy::Defaults => {
                 let place = rows.iter().position(|row| places.contains(row));
                 let wise = (0..rows.len()).find(|row| !discouraged.contains(row));
