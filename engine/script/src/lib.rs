@@ -45,7 +45,7 @@ pub use program::{Figure, Invariant, LogTiming, Menu, Program, Registered, StepD
 pub use random_answers::{amount_bounds, random_answer, with_likely_numbers, with_random_numbers};
 pub use renamed::{RENAMED_FUNCTIONS, RENAMED_KEYS, RENAMED_VALUES, RenamedKey, RenamedValue};
 pub use vm::{BrokenInvariant, READ_ONLY_EXPRESSION, RunError, Stop, Vm, is_logged};
-pub use watchdog::{TimeLimit, TimeUsed, stop_scripts_when, with_time_limit};
+pub use watchdog::{TimeLimit, TimeUsed, stop_scripts_when, thread_time, with_time_limit};
 
 /// Whether Luau was built with assertions, which make play 1.4 times slower. The cargo configuration of the repository
 /// turns the assertions off. A build outside the repository may have them.

@@ -70,13 +70,13 @@ pub struct TimeUsed {
 /// Calls a function whose script runs share one time limit. When the time is up, each further run still has half a
 /// second. Calls of this function may nest.
 pub fn with_time_limit<T>(limit: Duration, function: impl FnOnce() -> T) -> (T, TimeUsed) {
-    let start = now();
+    let start = thread_time();
     let (outer_deadline, outer_was_stopped) = (DEADLINE.get(), WAS_STOPPED.replace(false));
     let deadline = (start.saturating_add(limit), limit);
     DEADLINE.set(Some(outer_deadline.map_or(deadline, |outer| outer.min(deadline))));
     let result = function();
     DEADLINE.set(outer_deadline);
-    let time_used = TimeUsed { time: now().saturating_sub(start), was_stopped: WAS_STOPPED.get() };
+    let time_used = TimeUsed { time: thread_time().saturating_sub(start), was_stopped: WAS_STOPPED.get() };
     WAS_STOPPED.set(outer_was_stopped || time_used.was_stopped);
     (result, time_used)
 }
@@ -86,7 +86,7 @@ pub fn with_time_limit<T>(limit: Duration, function: impl FnOnce() -> T) -> (T, 
 fn time_left(limit: Duration) -> (Duration, TimeLimit) {
     let own = (limit, TimeLimit::Run(limit));
     let Some((deadline, common_limit)) = DEADLINE.get() else { return own };
-    let common = deadline.saturating_sub(now()).max(RECOVERY_TIME);
+    let common = deadline.saturating_sub(thread_time()).max(RECOVERY_TIME);
     if common < limit { (common, TimeLimit::Question(common_limit)) } else { own }
 }
 
@@ -117,7 +117,7 @@ impl Clock {
 
 /// Returns the CPU time of this thread. On platforms that do not report CPU time, returns the time since the first
 /// call.
-pub(crate) fn now() -> Duration {
+pub fn thread_time() -> Duration {
     static FIRST_CALL: OnceLock<Instant> = OnceLock::new();
     let wall_clock_time = || FIRST_CALL.get_or_init(Instant::now).elapsed();
     cpu::Thread::this().and_then(cpu::Thread::time).unwrap_or_else(wall_clock_time)
@@ -327,12 +327,12 @@ mod tests {
         let lua = Lua::new();
         let watchdog = Watchdog::with_limit(&lua, LIMIT).unwrap();
         watchdog.start();
-        let start = super::now();
+        let start = super::thread_time();
         std::thread::sleep(5 * LIMIT);
         assert!(watchdog.fired().is_none() && runs(&lua), "no script has run for the limit");
-        assert!(super::now() - start < LIMIT);
+        assert!(super::thread_time() - start < LIMIT);
         assert!(lua.load("while true do end").exec().is_err(), "now a script has run for the limit");
-        assert!(super::now() - start >= LIMIT && watchdog.stop().is_some());
+        assert!(super::thread_time() - start >= LIMIT && watchdog.stop().is_some());
     }
 
     #[test]

@@ -8,12 +8,12 @@ pub use crate::odds_reply::{OddsLine, OddsReply, SummaryItem, Watched};
 use crate::questions::describe;
 use crate::reply::Reply;
 use crate::session::Session;
-use cardwright_script::FigureValue;
+use cardwright_script::{FigureValue, thread_time};
 use cardwright_sim::odds::{Course, Distribution, Odds, OddsError, OddsLimits};
 use cardwright_state::{PeriodId, StepId};
 use cardwright_table::{Destination, Preview, PreviewEnd, Table, Viewer, label, line};
 use cardwright_view::{LineResult, ViewContext, WatchTarget, legal_words};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// If a line has more results than this, figures are watched only if the player names them.
 const MAX_RESULTS_WITH_FIGURES: usize = 250;
@@ -189,8 +189,9 @@ impl Session {
             Ok(preview) => with_default(&preview, text)?,
         };
         let (side, line) = self.may_ask_about(viewer, &text)?;
-        let (start, is_interrupted) = (Instant::now(), self.is_interrupted);
-        let mut clock = || (!is_interrupted()).then(|| start.elapsed());
+        // The time of other programs does not count, so that they do not make exact odds into samples.
+        let (start, is_interrupted) = (thread_time(), self.is_interrupted);
+        let mut clock = || (!is_interrupted()).then(|| thread_time() - start);
         let odds = Odds::compute(&mut self.table, (side, line), viewer, course, limits, &mut clock);
         let odds = odds.map_err(|error| match error {
             OddsError::Failed(failure) => describe(&failure.0),

@@ -38,7 +38,7 @@ impl Vm {
         let was_live = self.is_live;
         let program = self.program.clone();
         let limit = self.watchdog.limit();
-        self.figures_deadline = Some(watchdog::now() + limit);
+        self.figures_deadline = Some(watchdog::thread_time() + limit);
         self.watchdog.set_limit(limit.min(watchdog::READ_ONLY_LIMIT));
         let wanted = program.figures.iter().enumerate().filter(|(_, figure)| is_wanted(figure));
         let out = wanted.map(|(number, figure)| self.figure_values(number, figure)).collect();
@@ -86,7 +86,7 @@ impl Vm {
         if let Some(error) = limit_error {
             return Err(error);
         }
-        if self.figures_deadline.is_some_and(|deadline| watchdog::now() > deadline) {
+        if self.figures_deadline.is_some_and(|deadline| watchdog::thread_time() > deadline) {
             return Err("not computed: the figures before it took too long".into());
         }
         // Afterwards the host drops the temporary sets that the figure made (`drop_scratch_to`).

@@ -42,9 +42,9 @@ impl Vm {
         let mut broken = Vec::new();
         let scratch = self.host.borrow().scratch();
         let limit = self.watchdog.limit();
-        let deadline = watchdog::now() + limit;
+        let deadline = watchdog::thread_time() + limit;
         for index in 0..self.invariants.len() {
-            if index > 0 && watchdog::now() > deadline {
+            if index > 0 && watchdog::thread_time() > deadline {
                 let message = format!("the invariants together ran too long ({} seconds)", limit.as_secs_f32());
                 let open_steps = self.open_steps();
                 return Err(RunError::Limit { message, place: None, open_steps });

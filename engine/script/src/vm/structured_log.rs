@@ -49,7 +49,7 @@ impl Vm {
         };
         let parts = split_into_parts(self.board(), recorded, before);
         let end = self.with_position(Position::without_history);
-        self.figures_deadline = Some(watchdog::now() + self.watchdog.limit());
+        self.figures_deadline = Some(watchdog::thread_time() + self.watchdog.limit());
         let log = self.join_parts(parts, end);
         self.figures_deadline = None;
         log
@@ -117,7 +117,7 @@ impl Vm {
 
     /// Computes some figures in another position. The result has the number of each figure with its values.
     fn figures_in_position(&mut self, numbers: Vec<usize>, position: &Position) -> Vec<(usize, Vec<FigureValue>)> {
-        if numbers.is_empty() || self.figures_deadline.is_some_and(|deadline| watchdog::now() > deadline) {
+        if numbers.is_empty() || self.figures_deadline.is_some_and(|deadline| watchdog::thread_time() > deadline) {
             return Vec::new();
         }
         let program = self.program.clone();
