@@ -178,7 +178,7 @@ fn without_secrets_the_keyboard_is_handed_over_without_an_enter() {
 #[test]
 fn a_line_typed_before_the_table_is_shown_is_played_and_comes_back_with_the_arrow_key() {
     let line = "fortress-america --scenario ready-to-play --players 2 --seed 5 --no-record";
-    let Some(mut terminal) = Terminal::start_with_size((80, 24), line) else { return };
+    let Some(mut terminal) = Terminal::start_with_size((80, 18), line) else { return };
     const PAUSE: &str = "Enter shows the table, or type the next line> ";
     terminal.until("western> ");
     terminal.types("declare portland end end commit portland");
@@ -187,7 +187,7 @@ fn a_line_typed_before_the_table_is_shown_is_played_and_comes_back_with_the_arro
     terminal.until("us: w-infantry");
     terminal.until(PAUSE);
     terminal.types("");
-    terminal.until("Helicopter drives one out: whom?");
+    terminal.until("Helicopter drives one out (1 to choose): whom?");
     terminal.until("western> ");
     terminal.presses(b"\x1b[A");
     terminal.until("infantry");

@@ -239,7 +239,7 @@ impl LineEnumeration<'_, '_, '_> {
                     Ok(Some(_)) | Err(OddsError::Failed(_)) => {}
                     Err(error) => return Err(error),
                 }
-                let is_too_slow = (self.clock)().is_some_and(|time| time * (MIN_POSITIONS as u32) > self.limits.time);
+                let is_too_slow = (self.clock)().is_some_and(|time| time * 4 > self.limits.time);
                 if worlds.len() == 1 && is_too_slow {
                     return Ok(None); // The other worlds would take as long.
                 }

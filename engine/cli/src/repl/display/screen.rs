@@ -77,25 +77,21 @@ fn fitted(context: &DrawContext, standing: &str) -> (Vec<String>, Brevity) {
             out = cut(context.page, drawn, board, room);
         }
     }
-    // At the last level the text of the first face-up card stays whole, and the end of the map is cut, as long as half of
-    // the map remains. Otherwise the text gets the remaining lines. The map is cut before the goals of sides, as long as
-    // most of it remains.
+    // At the last level the text of the first face-up card gets the remaining lines.
     let least = DrawContext { brevity: Brevity::Minimal, card_text_lines: MAX_CARD_TEXT, ..*context };
     let room = context.page.height.saturating_sub(choice_height(&least, standing));
     let excess = draw(&least, false).0.len().saturating_sub(room);
-    let whole_text = cards::card_text_lines(&least);
-    let text_lines = whole_text.saturating_sub(excess);
-    let half = if whole_text > 0 { 2 } else { 0 };
-    for (card_text_lines, shows_goals, least_share) in
-        [(whole_text, true, half), (whole_text, false, half), (text_lines, true, 0), (0, true, 3), (0, false, 0)]
-    {
+    let text_lines = cards::card_text_lines(&least).saturating_sub(excess);
+    // Cut the end of the map before the goals of sides, as long as most of the map remains.
+    for (card_text_lines, shows_goals) in [(text_lines, true), (0, true), (0, false)] {
         let (drawn, board) = draw(&DrawContext { card_text_lines, shows_goals, ..least }, false);
         if drawn.len() <= room {
             return (drawn, Brevity::Minimal);
         }
         let removed = drawn.len() - room + 1;
-        out = cut(context.page, drawn, board.clone(), room);
-        if least_share > 0 && removed * least_share <= board.len() {
+        let most_remains = removed <= board.len() / 3;
+        out = cut(context.page, drawn, board, room);
+        if shows_goals && card_text_lines == 0 && most_remains {
             break;
         }
     }
