@@ -346,7 +346,7 @@ fn sampled_odds_to_the_end_of_a_fight_agree_with_the_exact_ones() {
             assert!(!odds.is_exact);
             let bands = distribution_of(&mut table, &odds, "band.ford", viewer);
             let (_, Probability::Estimate { low, high, .. }) = bands.values[1] else { panic!("{bands:?}") };
-            // Whoever falls, one piece of Blue is left to shoot.
+            // One of the two pieces of Blue is left and shoots, whichever piece a hit removes.
             assert!(low < 5.0 / 9.0 && 5.0 / 9.0 < high && high - low < 0.04, "{low} to {high}");
             let guns = distribution_of(&mut table, &odds, "gun.ford", viewer);
             assert_eq!(guns.is_certain(), !is_random, "{guns:?}");
@@ -387,4 +387,15 @@ fn the_summary_of_a_fight_comes_first() {
         let shown = output(&words);
         assert!(shown.contains(message), "{words:?}: {shown}");
     }
+}
+
+/// Scenes have no value at the end of a game, so results of simulations have no columns for them.
+#[test]
+fn a_simulation_counts_no_scene_as_a_figure() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.csv");
+    on_skirmish("sim", &["--games", "3", "--seat", "all=random", "--out", file.to_str().unwrap()]);
+    let results = std::fs::read_to_string(file).unwrap();
+    let columns = results.lines().nth(1).unwrap();
+    assert!(columns.contains("seed") && !columns.contains("figure_"), "{columns}");
 }

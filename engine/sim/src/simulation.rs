@@ -152,8 +152,9 @@ impl Simulation {
     fn numeric_figures(&self) -> Result<Vec<Figure>, SimulationError> {
         let mut vm = self.vm()?;
         vm.set_position(&self.start);
-        let is_candidate =
-            |figure: &Figure| matches!(figure.on, SubjectKind::Game | SubjectKind::Side) && !figure.evaluates;
+        let is_candidate = |figure: &Figure| {
+            matches!(figure.on, SubjectKind::Game | SubjectKind::Side) && !figure.evaluates && figure.during.is_empty()
+        };
         let is_number = |value: &FigureValue| value.number().is_some() || *value == FigureValue::Nothing;
         let candidates = self.program.figures.iter().filter(|figure| is_candidate(figure));
         let with_values = candidates.zip(vm.figures_if(is_candidate));
