@@ -7,6 +7,7 @@ mod cli;
 mod combined_packs;
 mod commands;
 mod content_reference;
+mod cookbook;
 mod dead_ends;
 mod deals;
 mod dice;
