@@ -174,7 +174,7 @@ fn units_are_set_up_by_their_names() {
     let output_of = |line: &str| output_at(&transcript, "us", line);
     // The output shows the placed units at once, and the question has their number.
     let placed_and_asked = "1 us: portland 2 → 2 × Infantry: U.S. Reserves → Portland 2 us: seattle 1 → Infantry: U.S. Reserves → Seattle \
-                 Where do 24 Infantry stand? 3 of 24 so far";
+                 Where to: 24 Infantry? 3 of 24 so far";
     assert!(output_of(lines[0]).starts_with(placed_and_asked), "{transcript}");
     assert!(output_of(lines[1]).starts_with("3 us: dallas 2 "), "{transcript}");
     let later = "✗ not `mobile`: types are placed one after the other: this type comes later; legal:";
@@ -360,7 +360,7 @@ fn a_question_that_divides_units_shows_how_many_are_placed() {
     let transcript =
         text(&piped(folder.path(), &[&game[..], &base[..]].concat(), "portland 2 seattle 1\nundo\nundo\n"));
     assert!(
-        output_at(&transcript, "us", "portland 2 seattle 1").contains("Where do 24 Infantry stand? 3 of 24 so far"),
+        output_at(&transcript, "us", "portland 2 seattle 1").contains("Where to: 24 Infantry? 3 of 24 so far"),
         "{transcript}"
     );
     let taken_back = transcript.rsplit_once("> undo\n").unwrap().1;
@@ -384,8 +384,8 @@ fn several_pieces_are_called_by_their_plural() {
         let game = ["fortress-america", "--scenario", "standard", "--seed", "1", "--open", "--no-record"];
         text(&piped(folder.path(), &[&game[..], &packs[..]].concat(), ""))
     };
-    assert!(starting_screen("plural = \"Infantrymen\"\n").contains("Where do 24 Infantrymen stand?"));
-    assert!(starting_screen("short = \"I\"\n").contains("Where do 24 Infantry stand?"));
+    assert!(starting_screen("plural = \"Infantrymen\"\n").contains("Where to: 24 Infantrymen?"));
+    assert!(starting_screen("short = \"I\"\n").contains("Where to: 24 Infantry?"));
 }
 
 /// `undo` takes back one answer: first the partial move, then the move before it.
@@ -415,6 +415,81 @@ fn undo_takes_partial_moves_back_one_by_one() {
     assert_eq!(state(&table), before);
     table.play(None, "move w-hovertank w2 1 to w3").unwrap();
     assert_eq!(state(&table), moved, "the move may be entered again");
+}
+
+#[test]
+fn several_types_move_in_one_line_and_undo_takes_back_the_line() {
+    let transcript = play_maneuvers("move mob hover w5 w6\nundo\nredo\nundo 1\nundo\nundo 0\n");
+    let moved = output_of(&transcript, "move mob hover w5 w6");
+    assert!(moved.contains("Mobile Unit: Western Zone 5 → Western Zone 6"), "{transcript}");
+    assert!(moved.contains("Hovertank: Western Zone 5 → Western Zone 6"), "{transcript}");
+    let steps: Vec<&str> = transcript.lines().filter(|line| line.starts_with("✓ at event")).collect();
+    let expected = [
+        "✓ at event 3 (before `western: move w-mobile w5 1`)",
+        "✓ at event 7",
+        "✓ at event 6 (before `western: to w6`)",
+        "✓ at event 3 (before `western: move w-mobile w5 1`)",
+    ];
+    assert_eq!(steps, expected, "{transcript}");
+    assert!(output_of(&transcript, "undo 0").starts_with("✗ `undo` takes a number of answers, such as `undo 1`"));
+}
+
+#[test]
+fn all_is_the_largest_number_or_every_type_that_can_go() {
+    let transcript = play_maneuvers("adjust w5: 3 w-hovertank\nmove all hover w5 w6\nundo\nmove all w5 w6\n");
+    let largest = output_of(&transcript, "move all hover w5 w6");
+    assert!(largest.contains("3 × Hovertank: Western Zone 5 → Western Zone 6"), "{transcript}");
+    let all = output_of(&transcript, "move all w5 w6");
+    for unit in ["Mobile Unit", "3 × Hovertank", "Helicopter", "Bomber"] {
+        assert!(all.contains(&format!("→ {unit}: Western Zone 5 → Western Zone 6")), "{unit}: {transcript}");
+    }
+    assert!(!all.contains("Infantry:"), "foot units do not move in Maneuvers: {transcript}");
+    let before = "move all w5 las-vegas\n";
+    let refused = output_of(&play_maneuvers(before), "move all w5 las-vegas");
+    assert!(refused.contains("✗ not `las-vegas`"), "{refused}");
+}
+
+#[test]
+fn several_types_attack_in_one_line() {
+    let line = "attack 2 infantry hover w2 portland";
+    let before = "adjust turn assign western; portland: w-marker/combat\n";
+    let transcript = play_western_front_declaring(&format!("{before}{line}\n"));
+    let attack = output_of(&transcript, line);
+    assert!(attack.contains("western: attack w-infantry w2 2 portland"), "{transcript}");
+    assert!(attack.contains("western: attack w-hovertank w2 1 portland"), "{transcript}");
+}
+
+#[test]
+fn types_are_placed_in_any_order() {
+    let adjustment = "turn turn southern; turns 2; s2: 2 s-infantry";
+    let line = "hovertanks s4 4 s1 1 infantry s1 2 s4 1";
+    let transcript = play_adjusted(adjustment, &format!("3 infantry 5 hovertank\n{line}\n"));
+    let output = output_at(&transcript, "southern", line);
+    assert!(!output.contains('✗') && output.contains("southern: s4 4"), "{transcript}");
+    let counts_first = "4 hovertank s4 1 hovertank s1 2 infantry s1 1 infantry s4";
+    let transcript = play_adjusted(adjustment, &format!("3 infantry 5 hovertank\n{counts_first}\n"));
+    let output = output_at(&transcript, "southern", counts_first);
+    assert!(!output.contains('✗') && output.contains("southern: s4 4"), "{transcript}");
+}
+
+#[test]
+fn reach_lists_the_lines_that_bring_pieces_to_a_place() {
+    let lines = ["reach w6", "reach zork", "reach s", "reach", "reach portland end"];
+    let transcript = play_maneuvers(&lines.map(|line| format!("{line}\n")).concat());
+    let reached = output_of(&transcript, "reach w6");
+    assert!(reached.starts_with("move w-mobile w5 1 to w6 move w-hovertank w5 1 to w6"), "{transcript}");
+    assert!(reached.contains("carry w-infantry w5 1 to w6") && !reached.contains("w2 1"), "{transcript}");
+    assert!(output_of(&transcript, "reach zork").starts_with("✗ unknown place `zork`"), "{transcript}");
+    assert!(output_of(&transcript, "reach s").starts_with("✗ which `s`? san-diego,"), "{transcript}");
+    assert_eq!(output_of(&transcript, "reach"), "✗ `reach` takes a place: `reach PLACE`");
+    let attacks = output_of(&transcript, "reach portland end");
+    assert!(attacks.contains("attack w-infantry w2 3 portland") && !attacks.contains("commit"), "{transcript}");
+    let after_line = "reach seattle declare seattle end";
+    let transcript = play_western_front_declaring(&format!("reach seattle\n{after_line}\nlog\n"));
+    let now = output_of(&transcript, "reach seattle");
+    assert_eq!(now, "no pieces can come to Seattle by this choice, nor by the question after it");
+    assert!(output_of(&transcript, after_line).contains("move w-bomber w5 1 to seattle"), "{transcript}");
+    assert!(!transcript.contains("western: declare"), "nothing is played: {transcript}");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 
 /// The refusal of a card or a pick that the player gives by hand in a game that hides something.
 pub(crate) const ONLY_FACES: &str = "a card or a pick given by hand could reveal what is hidden, so this game takes only \
-                                     faces of dice; a game begun with `--open` takes cards and picks too";
+                                     faces of dice; an open game (`open on`) takes cards and picks too";
 
 /// Where a game is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,23 +2,33 @@
 
 use crate::reply::{ManualOutcomes, MovedReply, Reply};
 use crate::session::Session;
-use cardwright_table::{PlayError, Table, Viewer};
+use cardwright_table::{PlayError, Table, Unit, Viewer};
 
 impl Session {
-    /// Goes one event back or forth for a viewer, and further while a bot is to move, because the bot would only answer
-    /// again.
+    /// Goes back or forth over a typed line, or over `count` answers, for a viewer. While a bot is to move it goes
+    /// further, because the bot would only answer again.
     pub(crate) fn travel(
         &mut self,
+        command: &str,
         viewer: Viewer,
-        is_back: bool,
-        step: impl Fn(&mut Table) -> Result<usize, PlayError>,
+        count: &str,
+        step: impl Fn(&mut Table, Unit) -> Result<usize, PlayError>,
     ) -> Reply {
+        if let Some(refused) = self.refuse_while_looking_back(command) {
+            return refused;
+        }
+        let (unit, count) = match (count, count.parse::<usize>()) {
+            ("", _) => (Unit::Line, 1),
+            (_, Ok(count @ 1..)) => (Unit::Answer, count),
+            _ => return Reply::refused(format!("`{command}` takes a number of answers, such as `{command} 1`")),
+        };
         let (from, forced) = (self.table.shown_event(), self.table.forced().len());
-        loop {
-            match step(&mut self.table) {
-                Ok(_) if self.is_bots_turn() && (!is_back || self.has_parent()) => {}
+        let mut steps = 0;
+        while steps < count {
+            match step(&mut self.table, unit) {
+                Ok(_) => steps += usize::from(!self.is_bots_turn() || command == "undo" && !self.has_parent()),
                 Err(error) if self.table.shown_event() == from => return self.refuse(viewer, error),
-                Ok(_) | Err(_) => break,
+                Err(_) => break,
             }
         }
         // If a roll is undone, the dice that somebody typed for it return to the list of coming dice.

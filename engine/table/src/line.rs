@@ -7,6 +7,7 @@ mod given_answer;
 mod match_choice;
 mod match_rows;
 mod parse;
+mod piece_lists;
 mod piece_words;
 mod resolve_names;
 mod suggest;

@@ -28,6 +28,8 @@ pub struct Node {
     pub barrier: bool,
     /// Whether the event is a default that the engine filled in at the end of a line.
     pub automatic: bool,
+    /// Whether the event is a later answer of a typed line. Records do not keep this.
+    pub continues_line: bool,
     /// The row, if the event is an answer.
     pub row: Option<Row>,
     /// The cards of the row, and the piles to which they went during the event.

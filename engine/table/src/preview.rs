@@ -233,7 +233,7 @@ fn reveals(board: &Board, before: &Position, after: &Position, game_events: &[Ga
     game_events.iter().any(is_revealed) || (0..board.cards.len()).map(CardId::new).any(|card| becomes_visible(&card))
 }
 
-fn refused_line(game: &mut Game, side: Option<SideId>, error: PlayError, viewer: Viewer) -> RefusedLine {
+pub(crate) fn refused_line(game: &mut Game, side: Option<SideId>, error: PlayError, viewer: Viewer) -> RefusedLine {
     let why = match &error {
         PlayError::Line { rest, .. } => game.why_not_by(side, rest, viewer).ok(),
         _ => None,

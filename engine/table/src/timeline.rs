@@ -30,6 +30,15 @@ pub(crate) struct Timeline {
 /// The most memory in bytes for the events of a game: a hundred times that of a long game.
 const MAX_SIZE: usize = 256 << 20;
 
+/// How much one undo or redo takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// One typed answer, with the defaults after it.
+    Answer,
+    /// All answers of one typed line.
+    Line,
+}
+
 /// Why undo or redo is not possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NoUndoTarget {
@@ -102,10 +111,21 @@ impl Timeline {
         self.barred.iter().filter(|(n, _)| *n == self.here).map(|(_, row)| row.as_str()).collect()
     }
 
-    /// Finds the target of undo: the event before the last typed answer. Undo also goes back over the defaults and
-    /// reloads after that answer. `may_cross` tells whether undo may cross a barrier.
-    pub(crate) fn undo_target(&self, may_cross: impl Fn(&Node) -> bool) -> Result<usize, NoUndoTarget> {
-        let mut n = self.here;
+    /// Finds the target of undo: the event before the last typed answer, or before the first answer of the last typed
+    /// line. If undo may not cross a barrier within the line, the target is the event of that barrier. `may_cross`
+    /// tells whether undo may cross a barrier.
+    pub(crate) fn undo_target(&self, unit: Unit, may_cross: impl Fn(&Node) -> bool) -> Result<usize, NoUndoTarget> {
+        let mut answer = self.last_typed_answer(self.here, &may_cross)?;
+        let parent = |n: usize| self.nodes[n].parent.unwrap_or(n);
+        while unit == Unit::Line && self.nodes[answer].continues_line {
+            let Ok(earlier) = self.last_typed_answer(parent(answer), &may_cross) else { break };
+            answer = earlier;
+        }
+        Ok(parent(answer))
+    }
+
+    /// Finds the last typed answer up to the event `n`, behind later defaults and reloads.
+    fn last_typed_answer(&self, mut n: usize, may_cross: impl Fn(&Node) -> bool) -> Result<usize, NoUndoTarget> {
         loop {
             let node = &self.nodes[n];
             let Some(parent) = node.parent else { return Err(NoUndoTarget::Nothing) };
@@ -118,18 +138,19 @@ impl Timeline {
                 return Err(NoUndoTarget::Loaded(parent));
             }
             if !node.automatic && !node.reloaded {
-                return Ok(parent);
+                return Ok(n);
             }
             n = parent;
         }
     }
 
-    /// Finds the target of redo: the next answer on the branch that was shown last, with its defaults and reloads.
-    pub(crate) fn redo_target(&self) -> Result<usize, NoUndoTarget> {
+    /// Finds the target of redo: the next answer or typed line on the branch that was shown last, with its defaults and
+    /// reloads.
+    pub(crate) fn redo_target(&self, unit: Unit) -> Result<usize, NoUndoTarget> {
         let next = |n: usize| self.nodes[n].next;
         let mut target = next(self.here).ok_or(NoUndoTarget::Nothing)?;
-        let is_default_or_reload = |node: &Node| node.automatic || node.reloaded;
-        while let Some(following) = next(target).filter(|n| is_default_or_reload(&self.nodes[*n])) {
+        let belongs = |node: &Node| node.automatic || node.reloaded || unit == Unit::Line && node.continues_line;
+        while let Some(following) = next(target).filter(|n| belongs(&self.nodes[*n])) {
             target = following;
         }
         Ok(target)

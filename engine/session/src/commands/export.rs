@@ -23,7 +23,7 @@ fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
     };
     if session.is_secret(viewer) {
         return Reply::refused(
-            "a scenario tells all that is hidden, the seed too: it is written in games begun with `--open`",
+            "a scenario tells all that is hidden, the seed too: it is written in open games (`open on`)",
         );
     }
     let board = session.table.board().clone();

@@ -11,7 +11,7 @@ pub(crate) const COMMAND: Command =
 fn run(session: &mut Session, viewer: Viewer, _: &str) -> Reply {
     if session.is_secret(viewer) {
         return Reply::refused(
-            "a hash lets you test guesses at what is hidden: hashes are shown in games begun with `--open`",
+            "a hash lets you test guesses at what is hidden: hashes are shown in open games (`open on`)",
         );
     }
     let (board, full) = (session.table.board_hash(), session.table.hash());

@@ -18,7 +18,7 @@ fn run(session: &mut Session, viewer: Viewer, expression: &str) -> Reply {
         return Reply::refused("`lua` takes an expression");
     }
     if session.is_secret(viewer) {
-        return Reply::refused("`lua` sees all that is hidden: it is for games begun with `--open`");
+        return Reply::refused("`lua` sees all that is hidden: it is for open games (`open on`)");
     }
     match session.table.evaluate(expression) {
         Ok(value) => Reply::lines(value.lines().map(str::to_owned)),

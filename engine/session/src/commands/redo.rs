@@ -5,14 +5,14 @@ use crate::reply::Reply;
 use crate::session::Session;
 use cardwright_table::Viewer;
 
-pub(crate) const COMMAND: Command = Command::new("redo", "go forward again", Group::Travel, Access::Players, run);
+pub(crate) const COMMAND: Command = Command {
+    args: "[N]",
+    ..Command::new("redo", "go forward again over a line, or over N answers", Group::Travel, Access::Players, run)
+};
 
-fn run(session: &mut Session, viewer: Viewer, _: &str) -> Reply {
-    if let Some(refused) = session.refuse_while_looking_back("redo") {
-        return refused;
-    }
-    session.travel(viewer, false, |table| match viewer.is_host() {
-        true => table.redo(),
-        false => table.redo_by(viewer.answers_for()),
+fn run(session: &mut Session, viewer: Viewer, count: &str) -> Reply {
+    session.travel("redo", viewer, count, |table, unit| match viewer.is_host() {
+        true => table.redo_next(unit),
+        false => table.redo_by(viewer.answers_for(), unit),
     })
 }

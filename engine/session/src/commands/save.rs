@@ -11,7 +11,7 @@ use std::path::Path;
 pub(crate) const COMMAND: Command = Command {
     args: "FILE",
     places: Places::Prompt,
-    details: "A file ending in .cwr is a copy of the record with its rules, to be resumed or sent. Any other file gets the position in notation, hidden cards too, for `load`: in a game that hides something only if it was begun with `--open`.",
+    details: "A file ending in .cwr is a copy of the record with its rules, to be resumed or sent. Any other file gets the position in notation, hidden cards too, for `load`: in a game that hides something only if it is an open one (`open on`).",
     completion: Completion::Files,
     ..Command::new(
         "save",
@@ -53,8 +53,8 @@ fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
     }
     if session.is_secret(viewer) {
         return Reply::refused(
-            "the position in notation tells all that is hidden, the seed too: it is written in games begun with \
-             `--open`; a copy of the record, FILE.cwr, can be resumed by everybody",
+            "the position in notation tells all that is hidden, the seed too: it is written in open games \
+             (`open on`); a copy of the record, FILE.cwr, can be resumed by everybody",
         );
     }
     let text = saved_position(session.table.board(), session.table.position());

@@ -12,7 +12,7 @@ pub(crate) const COMMAND: Command = Command {
 
 fn run(session: &mut Session, viewer: Viewer, _: &str) -> Reply {
     if !viewer.sees_all() {
-        return Reply::refused("only in an open game: what a bot thought shows its hand (`--open`)");
+        return Reply::refused("only in an open game: what a bot thought shows its hand (`open on`)");
     }
     let Some((side, found)) = &session.bots.last_search else {
         return Reply::text("no bot has searched yet: `seat SIDE ai` gives a side to one");

@@ -440,7 +440,7 @@ fn count_error(
 
 /// Selects the rows whose word in a column is the typed word. If no row has it, selects the rows whose word the typed
 /// word shortens. If the typed word may be short for several words, the result is empty.
-fn fitting_rows(
+pub(super) fn fitting_rows(
     rows: &[Vec<String>],
     rows_left: &[usize],
     column: usize,

@@ -26,6 +26,7 @@ use super::given_answer::{GivenAnswer, default_to_fill, has_cost, row_to_fill};
 use super::match_rows::{
     LineError, Matching, RowMatch, id_without_kind, is_number, match_rows, match_rows_after, takes_numbers,
 };
+use super::piece_lists::{self, ListedPiece, PieceList};
 use super::{any_order, match_choice, nearest, piece_words, two_word_action};
 use cardwright_script::Choice;
 use cardwright_state::board::{Board, PieceType};
@@ -411,6 +412,9 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
 
     /// Finds another meaning of the words from the current one on, or ends the line with the error.
     fn after_mismatch(&mut self, asked: SideId, error: LineError) -> Result<Continuation, ParseStop<C::Error>> {
+        if self.write_out_list() {
+            return Ok(Continuation::Continue);
+        }
         let row_words = self.cursor.pending().map_or(&[][..], |pending| pending.row_words);
         let fitting = error.matching_rows.iter().map(|row| row_words[*row].clone()).collect();
         if error.index == 0 {
@@ -429,6 +433,35 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             }
         }
         Err(self.uncountable_error(&error).unwrap_or_else(|| self.mismatch(error, fitting, None)))
+    }
+
+    /// Writes out a list of pieces at the beginning of the rest of the line: see [`PieceList`]. Returns whether there is
+    /// one. The list may follow an answer whose first word it does not repeat.
+    fn write_out_list(&mut self) -> bool {
+        let Some(pending) = self.cursor.pending().filter(|_| self.line.matching == Matching::Prefix) else {
+            return false;
+        };
+        let (rest, head) = (self.rest_words(), self.repeated_head(&pending));
+        let with_head = || PieceList::read(&pending, &[&[head.as_deref()?], &rest[..]].concat()).map(|list| (list, 1));
+        let Some((mut list, extra)) = PieceList::read(&pending, &rest).map(|list| (list, 0)).or_else(with_head) else {
+            return false;
+        };
+        if list.any_type && !list.destination.is_empty() {
+            let leads_there = |next: LookaheadChoice| {
+                let words = shared_head(&next.words).into_iter().chain(&list.destination).map(String::as_str);
+                match_choice(&next.choice, &next.words, &words.collect::<Vec<_>>(), Matching::Prefix).is_ok()
+            };
+            let mut may_go = |piece: &ListedPiece| {
+                piece.names_destination || self.cursor.look_ahead(&[piece.answer]).is_some_and(leads_there)
+            };
+            let may_go: Vec<bool> = list.answers.iter().map(&mut may_go).collect();
+            // If none may go there, the first one keeps its place in the line, so that the refusal says why.
+            let none = !may_go.contains(&true);
+            let mut kept = may_go.into_iter().enumerate().map(|(n, may_go)| may_go || none && n == 0);
+            list.answers.retain(|_| kept.next().unwrap_or(false));
+        }
+        self.words.splice(self.used..self.used + list.used - extra, list.written_out());
+        true
     }
 
     /// Returns the error for a line that counts an unknown thing: in `2 foo`, the wrong word is `foo`.
@@ -486,6 +519,12 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     fn rewrite_piece_words(&mut self) -> bool {
         let rest = self.rest_words();
         let Some(pending) = self.cursor.pending().filter(|_| !rest.is_empty()) else { return false };
+        if let Some(piece_type) = piece_words::question_piece_type(pending.board, pending.choice)
+            && let Some(words) = piece_lists::with_type_first(pending.board, &piece_type.id, &rest)
+        {
+            self.words.splice(self.used.., words);
+            return self.rewrite_piece_words();
+        }
         if let Some(words) =
             piece_words::without_question_piece(pending.board, pending.choice, pending.row_words, &rest)
         {
@@ -567,11 +606,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             return None;
         }
         let pending = self.cursor.pending().filter(|_| self.line.matching == Matching::Prefix)?;
-        let mut heads = pending.row_words.iter().filter(|row| row.len() > 1).map(|row| &row[0]);
-        let head = heads.next()?.clone();
-        if heads.any(|other| *other != head) || self.rest_words()[0].starts_with('#') {
-            return None;
-        }
+        let head = shared_head(pending.row_words).filter(|_| !self.rest_words()[0].starts_with('#'))?.clone();
         // If only `guard port` is left, `2 port` does not mean two guards.
         if piece_words::counts_unlisted_thing(pending.choice, pending.row_words, &self.rest_words()) {
             return None;
@@ -866,6 +901,13 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             }
         }
     }
+}
+
+/// The first word of all rows of several words, if it is the same.
+fn shared_head(rows: &[Vec<String>]) -> Option<&String> {
+    let mut heads = rows.iter().filter(|row| row.len() > 1).map(|row| &row[0]);
+    let head = heads.next()?;
+    heads.all(|other| other == head).then_some(head)
 }
 
 /// Whether a word is the name of an action, or its beginning up to a hyphen: `end` for `end-turn`.

@@ -84,6 +84,10 @@ impl Table {
             return Err(self.no_choice_error());
         }
         let parsed = line::parse_line(self, &input);
+        let answered = self.answers_since(start);
+        for n in self.path().into_iter().rev().take(answered.saturating_sub(1)) {
+            self.timeline.nodes[n].continues_line = true;
+        }
         self.store_rest_of_line(&parsed, side);
         played(&self.board().clone(), &words, parsed, || self.answers_since(start))
     }
@@ -358,6 +362,7 @@ impl Table {
             // A resignation reveals all hands and the seed, so it is final unless the game is open.
             barrier: revealed || changes_seat || has_resigned,
             automatic,
+            continues_line: false,
             reloaded,
             row,
             row_card_piles,

@@ -3,7 +3,7 @@
 use super::Table;
 use crate::play_error::PlayError;
 use crate::record::Event;
-use crate::timeline::NoUndoTarget;
+use crate::timeline::{NoUndoTarget, Unit};
 
 impl Table {
     /// Takes back the last answer, with the defaults filled in after it.
@@ -11,9 +11,17 @@ impl Table {
     /// # Errors
     /// There is nothing to undo, or a barrier of a closed game lies in between.
     pub fn undo(&mut self) -> Result<usize, PlayError> {
+        self.undo_last(Unit::Answer)
+    }
+
+    /// Takes back the last answer or the last typed line, with the defaults filled in after it.
+    ///
+    /// # Errors
+    /// Fails as [`Table::undo`] does.
+    pub fn undo_last(&mut self, unit: Unit) -> Result<usize, PlayError> {
         self.stop_looking_back();
         self.withdraw_pending_answer();
-        let n = self.timeline.undo_target(|node| self.open || self.may_cross_barrier(node)).map_err(|why| match why {
+        let n = self.undo_target(unit).map_err(|why| match why {
             NoUndoTarget::Nothing => PlayError::Impossible("there is nothing to undo".into()),
             NoUndoTarget::Barrier(typed_event) => {
                 let answer = self.event_text_for(typed_event, self.public_viewer()).unwrap_or_default();
@@ -44,9 +52,18 @@ impl Table {
     /// # Errors
     /// There is nothing to redo.
     pub fn redo(&mut self) -> Result<usize, PlayError> {
+        self.redo_next(Unit::Answer)
+    }
+
+    /// Goes forward over the next answer or typed line of the branch that was shown last.
+    ///
+    /// # Errors
+    /// There is nothing to redo.
+    pub fn redo_next(&mut self, unit: Unit) -> Result<usize, PlayError> {
         self.stop_looking_back();
         self.withdraw_pending_answer();
-        let n = self.timeline.redo_target().map_err(|_| PlayError::Impossible("there is nothing to redo".into()))?;
+        let n =
+            self.timeline.redo_target(unit).map_err(|_| PlayError::Impossible("there is nothing to redo".into()))?;
         self.goto_node(n)?;
         Ok(n)
     }

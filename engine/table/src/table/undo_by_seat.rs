@@ -5,7 +5,7 @@ use super::Table;
 use crate::node::Node;
 use crate::play_error::PlayError;
 use crate::seat::Seat;
-use crate::timeline::NoUndoTarget;
+use crate::timeline::{NoUndoTarget, Unit};
 use cardwright_state::board::Sides;
 
 impl Table {
@@ -21,29 +21,29 @@ impl Table {
         }
     }
 
-    /// Takes back the last answer as [`Table::undo`] does, if it is an answer of these sides.
+    /// Takes back the last answer or line as [`Table::undo_last`] does, if it belongs to these sides.
     ///
     /// # Errors
-    /// Fails as [`Table::undo`] does, or if the answer belongs to somebody else.
-    pub fn undo_by(&mut self, own_sides: Sides) -> Result<usize, PlayError> {
+    /// Fails as [`Table::undo`] does, or if an answer belongs to somebody else.
+    pub fn undo_by(&mut self, own_sides: Sides, unit: Unit) -> Result<usize, PlayError> {
         self.stop_looking_back(); // Shows the current event again, if the table shows an earlier one.
-        // Without a target, `undo` itself returns the error.
-        if let Ok(to) = self.undo_target() {
+        // Without a target, `undo_last` itself returns the error.
+        if let Ok(to) = self.undo_target(unit) {
             self.check_own_answers(to, own_sides)?;
         }
-        self.undo()
+        self.undo_last(unit)
     }
 
-    /// Goes forward as [`Table::redo`] does, if the next answer is one of these sides.
+    /// Goes forward as [`Table::redo_next`] does, if the next answer or line belongs to these sides.
     ///
     /// # Errors
-    /// Fails as [`Table::redo`] does, or if the answer belongs to somebody else.
-    pub fn redo_by(&mut self, own_sides: Sides) -> Result<usize, PlayError> {
+    /// Fails as [`Table::redo`] does, or if an answer belongs to somebody else.
+    pub fn redo_by(&mut self, own_sides: Sides, unit: Unit) -> Result<usize, PlayError> {
         self.stop_looking_back();
-        if let Ok(to) = self.timeline.redo_target() {
+        if let Ok(to) = self.timeline.redo_target(unit) {
             self.check_own_answers(to, own_sides)?;
         }
-        self.redo()
+        self.redo_next(unit)
     }
 
     /// Goes to an event as [`Table::goto`] does, if that takes back and repeats only answers of these sides.
@@ -59,18 +59,19 @@ impl Table {
 
     /// Whether a seat with these sides may undo now. `None` stands for somebody who may undo every answer.
     pub fn may_undo(&self, own_sides: Option<Sides>) -> bool {
-        let to = self.undo_target();
+        let to = self.undo_target(Unit::Answer);
         to.is_ok_and(|to| own_sides.is_none_or(|own_sides| self.check_own_answers(to, own_sides).is_ok()))
     }
 
     /// Whether a seat with these sides may redo now. `None` stands for somebody who may redo every answer.
     pub fn may_redo(&self, own_sides: Option<Sides>) -> bool {
-        let to = self.timeline.redo_target();
+        let to = self.timeline.redo_target(Unit::Answer);
         to.is_ok_and(|to| own_sides.is_none_or(|own_sides| self.check_own_answers(to, own_sides).is_ok()))
     }
 
-    fn undo_target(&self) -> Result<usize, NoUndoTarget> {
-        self.timeline.undo_target(|node| self.open || self.may_cross_barrier(node))
+    /// The target of undo.
+    pub(super) fn undo_target(&self, unit: Unit) -> Result<usize, NoUndoTarget> {
+        self.timeline.undo_target(unit, |node| self.open || self.may_cross_barrier(node))
     }
 
     /// Checks that going to an event takes back or repeats only answers of these sides, and at least one.

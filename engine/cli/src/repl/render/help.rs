@@ -9,7 +9,7 @@ const PLAY: [&str; 5] = [
     "Type a row's words. Any prefix that only one row has is enough. A long line answers several choices at once, also several actions one after the other. A default is filled in where the line leaves it out, but not before dice: there you are asked.",
     "`#3` takes the third row. Enter alone takes the only row, or the one marked [Enter]. `?` lists what is legal, and after some words of a row what may follow them.",
     "`SIDE:` before a line names the side that plays it: a side that is not to move may have standing actions.",
-    "A number may come right after what it counts: leave out the place between them where there is only one.",
+    "A number stands before or after what it counts; where only one is legal, leave it out. Several types move at once: `move infantry bomber port hills`, or `move all port hills` (docs/lines.md).",
     "Tab completes. Ctrl-C drops the line; on an empty line it takes back the innermost action in progress, and if you press it again, the whole action around it. It goes back past no dice and no other side. Ctrl-D leaves.",
 ];
 

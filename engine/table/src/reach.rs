@@ -1,0 +1,85 @@
+//! Which pieces can come to a space: the rows of the pending choice that move pieces there.
+
+use crate::game::Fork;
+use crate::line::{self, LineInput, LookaheadChoice, Matching};
+use crate::play_error::PlayError;
+use crate::preview::{RefusedLine, refused_line};
+use crate::table::{Table, played};
+use crate::viewer::Viewer;
+use cardwright_state::val::{Kind, Val};
+use cardwright_state::{Answer, SideId, SpaceId};
+use std::collections::BTreeMap;
+
+impl Table {
+    /// Lists the lines that bring pieces of the asked side to a space, by the pending choice or by the question after
+    /// it. With a line, lists those that would be possible after that line. Of the rows that differ only in a number,
+    /// lists the one with the largest number that can come.
+    ///
+    /// # Errors
+    /// The line cannot be played, or it needs dice or cards.
+    pub fn approaches(
+        &mut self,
+        side: Option<SideId>,
+        space: SpaceId,
+        line: &str,
+        viewer: Viewer,
+    ) -> Result<Vec<String>, Box<RefusedLine>> {
+        let names = line::resolve_names(self.program(), line);
+        let words: Vec<&str> = names.iter().map(String::as_str).collect();
+        let board = self.board().clone();
+        let asked = self.asked();
+        self.game.fork(true, |fork| {
+            if !words.is_empty() {
+                let input = LineInput { side, words: &words, matching: Matching::Prefix, leaves_open: false };
+                let parsed = line::parse_line(fork, &input);
+                let answered = fork.answers.len();
+                let result = played(&board, &words, parsed, || answered);
+                let error = match (result, fork.game.asked()) {
+                    (Err(error), _) => Some(error),
+                    (Ok(_), now) if now != asked => {
+                        Some(PlayError::Impossible("another side is asked after that line".into()))
+                    }
+                    (Ok(_), _) => None,
+                };
+                if let Some(error) = error {
+                    return Err(Box::new(refused_line(fork.game, side, error, viewer)));
+                }
+            }
+            Ok(approaches(fork, space))
+        })
+    }
+}
+
+/// Lists the lines that bring pieces to a space from the pending choice of a fork.
+fn approaches(fork: &mut Fork<'_>, space: SpaceId) -> Vec<String> {
+    let Some(choice) = fork.game.choice().cloned() else { return Vec::new() };
+    let words = fork.game.row_words().to_vec();
+    let is_piece = |val: &Val| matches!(val.kind(), Kind::Class | Kind::State | Kind::Stack);
+    let names_space = |val: &Val| val.index(Kind::Space) == Some(space.index());
+    // The largest number first, among rows that differ only in their number.
+    let mut by_pieces: BTreeMap<Vec<&str>, Vec<usize>> = BTreeMap::new();
+    for index in (0..choice.rows.len()).filter(|index| choice.rows[*index].columns().iter().any(is_piece)) {
+        let key = words[index].iter().map(|word| if line::takes_numbers(word) { "" } else { word }).collect();
+        by_pieces.entry(key).or_default().insert(0, index);
+    }
+    let mut groups: Vec<Vec<usize>> = by_pieces.into_values().collect();
+    groups.sort();
+    let mut line_of = |index: &usize| {
+        let row = &choice.rows[*index];
+        let answer =
+            Answer::new(*index, row.amounts().filter_map(|amount| amount.numbers().last()).collect::<Vec<_>>());
+        let typed = line::answer_words(&words[*index], &answer).join(" ");
+        if row.columns().iter().any(names_space) {
+            return Some(typed);
+        }
+        let LookaheadChoice { choice: next, words, .. } = fork.game.look_ahead(&[answer])?;
+        // A row that begins with an action does not complete this answer: it begins another one.
+        let leads_there = |row: &usize| {
+            let columns = next.rows[*row].columns();
+            columns[0].kind() != Kind::Action && columns.iter().any(names_space)
+        };
+        let row = (0..next.rows.len()).find(leads_there).filter(|_| next.side == choice.side)?;
+        Some(format!("{typed} {}", words[row].join(" ")))
+    };
+    groups.iter().filter_map(|rows| rows.iter().find_map(&mut line_of)).collect()
+}
