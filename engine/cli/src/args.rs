@@ -15,7 +15,7 @@ mod start;
 mod trust;
 mod values;
 
-pub(crate) use board::{ExportBoard, Layout};
+pub(crate) use board::{ExportBase, ExportBoard, Layout};
 use clap::{Parser, Subcommand};
 pub(crate) use content::{Check, Docs, DocsPage, List, ListKind, Rules, Show, Test, Where};
 pub(crate) use engine::Engine;
@@ -75,6 +75,7 @@ impl CommandLine {
             Command::Compare(args) => &args.packs,
             Command::Bench(args) => &args.packs,
             Command::Docs(args) => &args.packs,
+            Command::ExportBase(args) => &args.packs,
             Command::ExportBoard(args) => &args.packs,
             Command::Layout(args) => &args.packs,
             Command::Report(_) => return self.packs.clone(),
@@ -111,6 +112,7 @@ pub(crate) enum Command {
     Compare(Compare),
     Report(Report),
     Docs(Docs),
+    ExportBase(ExportBase),
     ExportBoard(ExportBoard),
     Layout(Layout),
 }

@@ -122,6 +122,7 @@ pub fn main(base: BasePack) -> ExitCode {
         Command::Sim(args) => commands::sim::run(&packs, &args),
         Command::Compare(args) => commands::compare::run(&packs, &args),
         Command::Docs(args) => commands::docs::run(&packs, &args),
+        Command::ExportBase(args) => commands::export_base::run(&packs, &args),
         Command::ExportBoard(args) => commands::export_board::run(&packs, &args),
         Command::Layout(args) => commands::layout::run(&packs, &args),
         Command::Report(args) => commands::report::run(&args),

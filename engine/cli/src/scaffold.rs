@@ -4,6 +4,7 @@
 //! of a pack. The folder `heads` has the first lines of files to which several templates add text.
 
 mod card;
+mod copy;
 mod dry_run;
 mod game;
 mod name;
@@ -14,6 +15,7 @@ mod question;
 mod target_pack;
 mod template;
 
+pub(crate) use copy::new_copy;
 pub(crate) use game::new_game;
 pub(crate) use name::{check_id, check_title, title};
 pub(crate) use new_files::NewFiles;

@@ -39,6 +39,11 @@ impl SourceFile {
         SourceFile { pack, path, text, on_disk, line_starts: OnceLock::new() }
     }
 
+    /// Returns the fingerprint of the text: the beginning of its hash, independent of line endings.
+    pub fn fingerprint(&self) -> String {
+        blake3::hash(self.text.replace("\r\n", "\n").as_bytes()).to_hex()[..8].to_string()
+    }
+
     /// Returns the line and the column of a byte offset, both counted from 1. The column counts characters.
     pub fn line_column(&self, byte: usize) -> (usize, usize) {
         let mut end = byte.min(self.text.len());

@@ -47,6 +47,15 @@ pub(crate) struct ExportBoard {
     pub(crate) packs: PackArgs,
 }
 
+/// Write the files of the base pack into a new folder, to read and to search
+#[derive(Debug, Args)]
+pub(crate) struct ExportBase {
+    /// The folder to make
+    pub(crate) dir: PathBuf,
+    #[command(flatten)]
+    pub(crate) packs: PackArgs,
+}
+
 /// Print the automatic layout of a game's board, as a `layout.toml` to start from
 #[derive(Debug, Args)]
 pub(crate) struct Layout {

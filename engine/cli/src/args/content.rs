@@ -40,8 +40,11 @@ pub(crate) struct Test {
 pub(crate) struct Show {
     /// The game's id
     pub(crate) game: String,
-    /// An id, with or without its kind: `07`, `track points`
+    /// An id, with or without its kind: `07`, `track points`. With --source also the path of a file, or PATH:LINE
     pub(crate) thing: Vec<String>,
+    /// Print the text that defines or changes the thing, or a file of a pack
+    #[arg(long, requires = "thing", conflicts_with = "notation")]
+    pub(crate) source: bool,
     /// Print the opening position in notation
     #[arg(long, conflicts_with = "thing")]
     pub(crate) notation: bool,

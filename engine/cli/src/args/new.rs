@@ -26,6 +26,8 @@ pub(crate) enum Part {
     Nonplayer,
     /// A rule test
     Test,
+    /// A copy of a script of another pack, which it replaces: NAME is its path
+    Copy,
 }
 
 impl Part {
@@ -41,6 +43,7 @@ impl Part {
             Part::Option => "option",
             Part::Nonplayer => "nonplayer",
             Part::Test => "test",
+            Part::Copy => "copy",
         }
     }
 }
@@ -56,6 +59,7 @@ Examples:
   cardwright new pack my-pack --game GAME             a pack for a game
   cardwright new game tiny                            a new game: `cardwright play tiny --pack tiny`
   cardwright new card night-raid --like 07 --pack my-pack
+  cardwright new copy scripts/GAME/combat.luau --pack my-pack
   cardwright new action scout --menu MENU             in the pack you are in")]
 pub(crate) struct New {
     /// What to write

@@ -15,6 +15,10 @@ pub(crate) fn run(packs: &Packs, args: &New) -> Result<ExitCode, Failure> {
             Failure::Usage(format!("a {part} needs a name: `cardwright new {part} NAME`"))
         })?,
     };
+    if args.what == Part::Copy {
+        scaffold::new_copy(packs, &id, args)?.write()?;
+        return Ok(ExitCode::SUCCESS);
+    }
     scaffold::check_id(&id, part)?;
     let files = match args.what {
         Part::Pack => scaffold::new_pack(packs, &id, args)?,

@@ -42,6 +42,10 @@ pub(crate) fn run(packs: &Packs, args: &Show) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let thing = args.thing.join(" ");
+    if args.source {
+        super::source::print(&library, &content, program.as_deref(), &thing)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let found = definitions.things().named(&thing);
     found.iter().for_each(print_definition);
     if !found.is_empty() {

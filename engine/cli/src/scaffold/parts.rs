@@ -64,7 +64,7 @@ pub(crate) fn new_part(packs: &Packs, id: &str, args: &New) -> Result<NewFiles, 
             check_unused("a card", program.board.cards.iter().any(|card| card.id == id))?;
             ("card", card::placeholders(&target, &program, placeholders, id, &title, args)?)
         }
-        Part::Pack | Part::Game | Part::Test => {
+        Part::Pack | Part::Game | Part::Test | Part::Copy => {
             let scenario = target_pack::scenario(&target.library, &target.game, args.scenario.as_deref())?;
             let opening = Opening::play(&target.library, &target.game, &scenario)?;
             ("test", opening_placeholders(&placeholders, &title, &scenario, &opening, &program.board))
@@ -115,7 +115,7 @@ fn next_commands(target: &TargetPack, board: &Board, packs: &str, id: &str, part
             format!("cardwright sim {game} --seat {side}=nonplayer {packs}")
         }
         Part::Test => format!("cardwright test {folder}/tests/rules/{game}/{id}.test {packs}"),
-        Part::Action | Part::Pack | Part::Game => format!("cardwright play {game} {packs}"),
+        Part::Action | Part::Pack | Part::Game | Part::Copy => format!("cardwright play {game} {packs}"),
     };
     let second = match part {
         Part::Verb => format!("cardwright new card NAME {packs}     (then use the verb in it)"),

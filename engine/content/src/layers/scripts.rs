@@ -11,11 +11,6 @@ use crate::provenance::Origin;
 use crate::source_file::SourceFile;
 use std::sync::Arc;
 
-/// Returns the fingerprint of a script: the beginning of the hash of its text, independent of line endings.
-pub(crate) fn fingerprint(text: &str) -> String {
-    blake3::hash(text.replace("\r\n", "\n").as_bytes()).to_hex()[..8].to_string()
-}
-
 impl Layers<'_> {
     /// Adds a script, which replaces a script of an earlier pack with the same path.
     pub(super) fn add_script(&mut self, pack: &Pack, file: &Arc<SourceFile>) {
@@ -30,7 +25,7 @@ impl Layers<'_> {
     /// Warns if `pack.toml` does not declare the replacement, if another pack replaces the same script, or if the copy
     /// is outdated.
     fn check_replacement(&self, pack: &Pack, file: &Arc<SourceFile>, module: &str, old: &SourceFile) {
-        let current_fingerprint = fingerprint(&old.text);
+        let current_fingerprint = old.fingerprint();
         let Some(declared) = pack.replaces.iter().find(|r| r.module.value == module) else {
             let message = format!("this replaces `{module}` of the pack `{}`", old.pack);
             self.problems.push(
@@ -59,7 +54,7 @@ impl Layers<'_> {
                     )),
             );
         }
-        let earlier_fingerprints = earlier.map(|o| fingerprint(&o.file.text));
+        let earlier_fingerprints = earlier.map(|o| o.file.fingerprint());
         let fault = match &declared.fingerprint {
             None => Some(("does not name the text it was copied from", current_fingerprint)),
             Some(copied) if *copied == current_fingerprint => None,
