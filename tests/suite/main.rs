@@ -55,3 +55,4 @@ mod standing_actions;
 mod trusted_scripts;
 mod tutorial;
 mod unit_counts;
+mod workbench;

@@ -17,7 +17,7 @@ mod values;
 
 pub(crate) use board::{ExportBase, ExportBoard, Layout};
 use clap::{Parser, Subcommand};
-pub(crate) use content::{Check, Docs, DocsPage, List, ListKind, Rules, Show, Test, Where};
+pub(crate) use content::{Cards, Check, Docs, DocsPage, List, ListKind, Rules, Show, Test, Verify, Where};
 pub(crate) use engine::Engine;
 pub(crate) use new::{New, Part};
 pub(crate) use odds::Odds;
@@ -58,8 +58,10 @@ impl CommandLine {
             #[cfg(feature = "web")]
             Command::Serve(args) => &args.packs,
             Command::Replay(args) => &args.packs,
+            Command::Cards(args) => &args.packs,
             Command::Check(args) => &args.packs,
             Command::Test(args) => &args.packs,
+            Command::Verify(args) => &args.packs,
             Command::Show(args) => &args.packs,
             Command::Where(args) => &args.packs,
             Command::List(args) => &args.packs,
@@ -93,8 +95,10 @@ pub(crate) enum Command {
     #[cfg(feature = "web")]
     Serve(Serve),
     Replay(Replay),
+    Cards(Cards),
     Check(Check),
     Test(Test),
+    Verify(Verify),
     Show(Show),
     #[command(alias = "whence")]
     Where(Where),

@@ -4,6 +4,7 @@
 //! `play` without a game. `provenance` is the command `where`.
 
 pub(crate) mod bench;
+pub(crate) mod cards;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod docs;
@@ -32,3 +33,4 @@ pub(crate) mod show;
 pub(crate) mod sim;
 mod source;
 pub(crate) mod test;
+pub(crate) mod verify;

@@ -3,6 +3,7 @@
 //! This crate contains no rules and knows no game by name.
 
 mod args;
+mod card_cells;
 mod clock;
 mod commands;
 pub mod content_page;
@@ -105,7 +106,9 @@ pub fn main(base: BasePack) -> ExitCode {
         #[cfg(feature = "web")]
         Command::Serve(args) => commands::serve::run(&packs, &args),
         Command::Replay(args) => commands::replay::run(&packs, &args),
+        Command::Cards(args) => commands::cards::run(&packs, &args),
         Command::Check(args) => commands::check::run(&packs, &args),
+        Command::Verify(args) => commands::verify::run(&packs, &args),
         Command::Test(args) => commands::test::run(&packs, &args),
         Command::Show(args) => commands::show::run(&packs, &args),
         Command::Where(args) => commands::provenance::run(&packs, &args),

@@ -111,6 +111,13 @@ pub(crate) fn current_pack() -> Option<PathBuf> {
     Some(if levels == 0 { PathBuf::from(".") } else { vec![".."; levels].iter().collect() })
 }
 
+/// The game whose folder a file of a pack is in: `demo` for `cards/demo/a.toml` and `tests/rules/demo/a.test`.
+pub(crate) fn game_of(path: &str) -> Option<&str> {
+    let path = path.strip_prefix("tests/").unwrap_or(path);
+    let (_, below) = path.split_once('/')?;
+    below.split_once('/').map(|(game, _)| game)
+}
+
 /// Makes `.` and `..` absolute. The relative paths would follow the current folder if somebody moves it away, so a
 /// reload would miss the folder that replaces it.
 fn absolute_if_current(folder: &Path) -> PathBuf {

@@ -5,7 +5,7 @@
 
 mod card;
 mod copy;
-mod dry_run;
+pub(crate) mod dry_run;
 mod game;
 mod name;
 mod new_files;
@@ -22,3 +22,4 @@ pub(crate) use new_files::NewFiles;
 pub(crate) use pack::new_pack;
 pub(crate) use parts::new_part;
 pub(crate) use question::ask;
+pub(crate) use target_pack::TargetPack;

@@ -58,6 +58,7 @@ pub use located::{Located, Table, TomlValue};
 pub use manifest::ReplacedScript;
 pub use pack::{Pack, PackSource, is_file_wanted};
 pub use pack_files::PackFiles;
+pub use parse::{entries_of, is_toml_value, quoted_text};
 pub use provenance::{DataSource, Origin, Provenance};
 pub use scenario::Scenario;
 pub use shell_word::shell_word;

@@ -63,6 +63,28 @@ pub(crate) fn parse(file: &Arc<SourceFile>, problems: &Problems) -> Option<Table
     if errors.is_empty() { table } else { None }
 }
 
+/// Reads the entries `[[section]]` of a file, with their places. Empty if the syntax is wrong; loading the game reports
+/// that.
+pub fn entries_of(file: &Arc<SourceFile>, section: &str) -> Vec<Table> {
+    let entries = parse(file, &Problems::default()).into_iter().flatten().find(|(key, _)| key.value == section);
+    let Some((_, Located { value: TomlValue::List(entries), .. })) = entries else { return Vec::new() };
+    let as_table = |entry: Located<TomlValue>| match entry.value {
+        TomlValue::Table(table) => Some(table),
+        _ => None,
+    };
+    entries.into_iter().filter_map(as_table).collect()
+}
+
+/// Writes a text as a value of TOML, in quotes.
+pub fn quoted_text(text: &str) -> String {
+    toml::Value::from(text).to_string()
+}
+
+/// Whether a text is one value of TOML, such as `[1, 2]`.
+pub fn is_toml_value(text: &str) -> bool {
+    !text.contains("\n[") && format!("x = {text}\n").parse::<toml::Table>().is_ok_and(|table| table.len() == 1)
+}
+
 /// Makes the diagnostic for a text or key that spells a forbidden character with an escape, such as `\u001b`.
 fn bad_character(place: Located<()>, kind: &str, name: &str) -> crate::diagnostic::Diagnostic {
     place

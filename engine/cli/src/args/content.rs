@@ -1,9 +1,30 @@
 //! Arguments of commands that check, test, list or show content and rules.
 
 use super::packs::PackArgs;
-use super::values::seed;
+use super::values::{at_least_one, seed};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+
+/// Write the cards of a game into a spreadsheet, and take changes from one
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cardwright cards GAME --csv cards.csv                   write a row for each card
+  cardwright cards GAME --from cards.csv --pack my-pack   write what differs into my-pack
+A cell that the pack sets itself is changed where it stands. Any other change and new rows go into
+cards/GAME/from-spreadsheet.toml of the pack. Columns whose names end in ` (read only)` are not read.")]
+pub(crate) struct Cards {
+    /// The game's id
+    pub(crate) game: String,
+    /// The file to write
+    #[arg(long, value_name = "FILE", required_unless_present = "from", conflicts_with = "from")]
+    pub(crate) csv: Option<PathBuf>,
+    /// The file to read, with commas or semicolons
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) packs: PackArgs,
+}
 
 /// Check packs: content, scripts, and that every scenario starts
 #[derive(Debug, Args)]
@@ -13,6 +34,24 @@ pub(crate) struct Check {
     /// Print a list of findings as JSON
     #[arg(long)]
     pub(crate) json: bool,
+    /// Fail on warnings too
+    #[arg(long)]
+    pub(crate) strict: bool,
+    #[command(flatten)]
+    pub(crate) packs: PackArgs,
+}
+
+/// Check a pack in every way: `check`, its rule tests, random games and its golden games
+#[derive(Debug, Args)]
+pub(crate) struct Verify {
+    /// The folder of the pack. Default: the last --pack, or the pack you are in
+    pub(crate) pack: Option<PathBuf>,
+    /// Fail on warnings too
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// The number of random games of each game
+    #[arg(long, value_name = "N", value_parser = at_least_one, default_value_t = 200)]
+    pub(crate) games: u64,
     #[command(flatten)]
     pub(crate) packs: PackArgs,
 }
@@ -33,6 +72,13 @@ pub(crate) struct Test {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) packs: PackArgs,
+}
+
+impl Test {
+    /// The arguments for all tests of a folder.
+    pub(crate) fn of_folder(folder: PathBuf, packs: &PackArgs) -> Test {
+        Test { path: vec![folder], game: None, title: None, json: false, packs: packs.clone() }
+    }
 }
 
 /// Show a game's board, or one thing of it: a card, space, track, piece or scenario
@@ -111,8 +157,13 @@ pub(crate) struct List {
 pub(crate) struct Rules {
     /// The game's id
     pub(crate) game: String,
+    /// A rule as it is cited (`3.3.3`), or words of its title: print what the scripts and tests say about it
+    pub(crate) citation: Vec<String>,
+    /// Print all rules, with what the scripts and tests say about them, as one HTML page
+    #[arg(long, conflicts_with_all = ["citation", "strict"])]
+    pub(crate) page: bool,
     /// Fail if a rule is not implemented or not tested, or if a citation names no rule
-    #[arg(long)]
+    #[arg(long, conflicts_with = "citation")]
     pub(crate) strict: bool,
     #[command(flatten)]
     pub(crate) packs: PackArgs,

@@ -61,6 +61,29 @@ pub(crate) struct Fuzz {
     pub(crate) packs: PackArgs,
 }
 
+impl Fuzz {
+    /// The arguments for random games of one game.
+    pub(crate) fn of_game(game: &str, games: u64, packs: &PackArgs) -> Fuzz {
+        Fuzz {
+            game: Some(game.to_owned()),
+            games: Some(games),
+            seconds: None,
+            seed: 1,
+            scenario: None,
+            option: Vec::new(),
+            seat: Vec::new(),
+            as_is: false,
+            json: false,
+            besides: false,
+            double_run: false,
+            threads: None,
+            keep: None,
+            expect_digest: None,
+            packs: packs.clone(),
+        }
+    }
+}
+
 /// Replay the golden games, and show the first difference of each
 ///
 /// A golden game is a random game of a scenario, stored answer by answer in `tests/golden/<game>/<scenario>.golden` of a

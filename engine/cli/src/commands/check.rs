@@ -18,7 +18,7 @@ pub(crate) fn run(packs: &Packs, args: &Check) -> Result<ExitCode, Failure> {
     let library = match packs.open() {
         Ok(library) => library,
         // Packs that do not open are findings too.
-        Err(Failure::Content(problems)) => return Ok(print_findings(&problems, "", args.json)),
+        Err(Failure::Content(problems)) => return Ok(print_findings(&problems, "", args)),
         Err(other) => return Err(other),
     };
     let mut problems: Vec<Diagnostic> = Vec::new();
@@ -51,7 +51,7 @@ pub(crate) fn run(packs: &Packs, args: &Check) -> Result<ExitCode, Failure> {
     // The scenarios of a game that does not load are not checked, so the summary says how many games loaded.
     let loaded_of = if loaded < games.len() { format!("{loaded} of ") } else { String::new() };
     let checked = format!("{loaded_of}{} and {} checked", counted(games.len(), "game"), counted(scenarios, "scenario"));
-    Ok(print_findings(&problems, &checked, args.json))
+    Ok(print_findings(&problems, &checked, args))
 }
 
 /// Finds the problems of the layout of a game. Without a program it finds only those that need no scripts.
@@ -65,10 +65,10 @@ fn layout_problems(library: &Library, game: &str, program: Option<&Program>) -> 
     }
 }
 
-fn print_findings(problems: &[Diagnostic], checked: &str, json: bool) -> ExitCode {
+fn print_findings(problems: &[Diagnostic], checked: &str, args: &Check) -> ExitCode {
     let errors = problems.iter().filter(|problem| problem.severity == Severity::Error).count();
     let warnings = problems.len() - errors;
-    if json {
+    if args.json {
         out::json(&Value::Array(problems.iter().map(as_json).collect()));
     } else {
         out::text(&render(problems, out::color()));
@@ -83,7 +83,8 @@ fn print_findings(problems: &[Diagnostic], checked: &str, json: bool) -> ExitCod
         }
         out::line(summary);
     }
-    ExitCode::from(if errors > 0 { FINDINGS } else { 0 })
+    let fails = errors > 0 || args.strict && warnings > 0;
+    ExitCode::from(if fails { FINDINGS } else { 0 })
 }
 
 fn as_json(problem: &Diagnostic) -> Value {

@@ -72,11 +72,13 @@ fn parts_of_thing(
     for entry in program.iter().flat_map(|program| &program.registered) {
         let is_named = entry.id == named || named.strip_prefix(entry.kind).is_some_and(|id| id.trim() == entry.id);
         let place = entry.script_line.rsplit_once(':').filter(|_| is_named);
+        // An action is the whole script: what it offers, and how it is played.
+        let line_of = |line: &str| line.parse().ok().filter(|_| entry.kind != "action");
         let file = |shown: &str| {
             let mut files = library.packs.iter().rev().flat_map(|pack| &pack.files);
             files.find(|file| file.display_path() == shown || file.path == shown).cloned()
         };
-        parts.extend(place.and_then(|(shown, line)| Some((file(shown)?, Some(line.parse().ok()?)))));
+        parts.extend(place.and_then(|(shown, line)| Some((file(shown)?, line_of(line)))));
     }
     parts
 }
@@ -91,7 +93,7 @@ fn part_at(text: &str, line: usize, is_toml: bool) -> String {
     let first = (0..line.min(lines.len())).rev().find(begins).unwrap_or(0);
     let comment = if is_toml { "#" } else { "--" };
     let from = (0..first).rev().take_while(|index| lines[*index].starts_with(comment)).last().unwrap_or(first);
-    let name = lines[first].trim_start_matches('[').split([']', '.']).next().unwrap_or_default();
+    let name = lines[first].trim_start_matches('[').split(']').next().unwrap_or_default();
     let is_inner = |index: &usize| {
         let line = lines[*index];
         match is_toml {
@@ -119,6 +121,7 @@ mod tests {
         let first = "# about a\n[[card]]\nid = \"a\"\n[card.us]\nap = 1\n";
         assert_eq!(part_at(toml, 4, true), first);
         assert_eq!(part_at(toml, 10, true), "# about b\n[[card]]\nid = \"b\"\n");
+        assert_eq!(part_at("[a.b]\nx = 1\n[a.b.c]\n[a.d]\n", 1, true), "[a.b]\nx = 1\n[a.b.c]\n");
         let script = "local a = 1\n\n--- Does b.\nfunction b()\n  return a\nend\n\nlocal c = {\n  1,\n}\nstep(\"d\", function()\nend)\n";
         assert_eq!(part_at(script, 5, false), "--- Does b.\nfunction b()\n  return a\nend\n");
         assert_eq!(part_at(script, 8, false), "local c = {\n  1,\n}\n");

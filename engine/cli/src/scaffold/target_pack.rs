@@ -67,12 +67,8 @@ fn no_pack(why: &str) -> Failure {
 fn game_of(library: &Library, own: &[(String, String)], named: Option<&str>) -> Result<String, Failure> {
     let mut games: BTreeSet<&str> = BTreeSet::new();
     for (path, _) in own {
-        // The files of a game are in folders with its id, such as `cards/demo/`. `scripts/lib/` and `scripts/types/`
-        // belong to no game.
-        let path = path.strip_prefix("tests/").unwrap_or(path);
-        if let [_, game, _, ..] = path.split('/').collect::<Vec<_>>()[..] {
-            games.extend((!matches!(game, "lib" | "types")).then_some(game));
-        }
+        // `scripts/lib/` and `scripts/types/` belong to no game.
+        games.extend(packs::game_of(path).filter(|game| !matches!(*game, "lib" | "types")));
     }
     let only = games.first().filter(|_| games.len() == 1);
     match named.or(only.copied()) {

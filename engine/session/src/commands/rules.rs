@@ -2,9 +2,8 @@
 
 use crate::command::{Access, Command, Completion, CompletionContext, Group};
 use crate::reply::Reply;
-use crate::rulebook::Rulebook;
+use crate::rulebook::{Rulebook, find_rules};
 use crate::session::Session;
-use cardwright_content::CitationTarget;
 use cardwright_table::Viewer;
 use std::sync::PoisonError;
 
@@ -23,27 +22,13 @@ pub(crate) const COMMAND: Command = Command {
     )
 };
 
-/// The most matching rules for which `rules` shows the lines that implement and test them.
+/// The most matching rules for which `rules` shows the lines that implement and test them. For a single one it also
+/// shows what these lines say.
 const MOST_WITH_PLACES: usize = 3;
 
 fn run(session: &mut Session, _: Viewer, cite: &str) -> Reply {
-    let cite = cite.trim_start_matches('[').trim_end_matches(']').trim();
     let content = session.table.program().content.clone();
-    let lower = cite.to_lowercase();
-    let found: Vec<usize> = match content.resolve_citation(cite) {
-        CitationTarget::Rule(index) => vec![index],
-        _ => {
-            let has = |text: &str| text.to_lowercase().contains(&lower);
-            let code = format!("{} ", content.rule_code);
-            let rules = content.rules.iter().enumerate();
-            // Without a citation `rules` lists sections only, and not their sentences.
-            let rules = rules.filter(|(_, rule)| !cite.is_empty() || rule.section().is_none());
-            rules
-                .filter(|(_, rule)| has(&format!("{code}{}", rule.number)) || has(&rule.title))
-                .map(|(index, _)| index)
-                .collect()
-        }
-    };
+    let found = find_rules(&content, cite);
     if found.is_empty() {
         let why = if content.rules.is_empty() {
             "this game lists no rules"
@@ -57,13 +42,10 @@ fn run(session: &mut Session, _: Viewer, cite: &str) -> Reply {
         Rulebook::new(&content, &library, &session.table.board().game)
     });
     let mut lines = Vec::new();
-    for index in found {
-        let rule = &content.rules[index];
-        lines.push(format!("{}  {}", rule.number, rule.title));
-        if let Some(book) = &book {
-            lines.extend(book.rules[index].lines("nowhere")); // The text if no line implements or tests the rule.
-            let sentences = content.rules.iter().filter(|sentence| sentence.section() == Some(&rule.number));
-            lines.extend(sentences.map(|sentence| format!("  {}  {}", sentence.number, sentence.title)));
+    for index in &found {
+        match &book {
+            Some(book) => lines.extend(book.rule_lines(&content, *index, found.len() == 1)),
+            None => lines.push(format!("{}  {}", content.rules[*index].number, content.rules[*index].title)),
         }
     }
     Reply::Text { lines }
