@@ -461,10 +461,10 @@ fn moved_units_are_marked_on_the_board_and_not_logged() {
         assert!(!prompt.line(line).refused, "{line}");
     }
     let moved = prompt.line("to w4").text;
-    assert_has(&moved, &["→  Mobile Unit: Western Zone 5 → Western Zone 4\n"]);
+    assert_has(&moved, &["→  Western Invader Mobile Unit: Western Zone 5 → Western Zone 4\n"]);
     assert_has(&prompt.screen(), &["W4: West 2I 1M 1M+m:W5 1T 1B", "+m moved"]);
     let back = prompt.line("start-over").text;
-    assert_has(&back, &["→  Mobile Unit: Western Zone 4 → Western Zone 5\n"]);
+    assert_has(&back, &["→  Western Invader Mobile Unit: Western Zone 4 → Western Zone 5\n"]);
     assert!(!format!("{moved}{back}").contains("(moved"), "{moved}{back}");
 }
 

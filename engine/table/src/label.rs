@@ -105,20 +105,32 @@ pub fn piece_name(board: &Board, state: StateId) -> String {
 }
 
 /// Names a piece for a viewer. If several sides have a type of this name, the name of another side's piece begins with
+/// Names a piece in a log line, with its owner if several sides have a type of this name.
+pub(crate) fn logged_name(board: &Board, state: StateId) -> String {
+    let name = piece_name(board, state);
+    match ambiguous_owner(board, state) {
+        Some(owner) => format!("{} {name}", board.sides[owner.index()].name),
+        None => name,
+    }
+}
+
 /// that side's name.
 fn distinct_name(board: &Board, viewer: Viewer, state: StateId) -> String {
     let name = marked_name(board, state);
-    let piece_type = &board.piece_types[board.plain_state(state).piece_type.index()];
-    let is_ambiguous = || board.piece_types.iter().filter(|other| other.name == piece_type.name).count() > 1;
-    match (viewer.only_side(), piece_type.owner) {
-        (Some(reader), Some(owner)) if owner != reader && is_ambiguous() => {
-            format!("{} {name}", board.sides[owner.index()].name)
-        }
+    match (viewer.only_side(), ambiguous_owner(board, state)) {
+        (Some(reader), Some(owner)) if owner != reader => format!("{} {name}", board.sides[owner.index()].name),
         _ => name,
     }
 }
 
 /// Renders the value of a mark. It shows the id of a card to everybody, because marks are public.
+/// The owner of a piece, if other sides have a type of the same name.
+fn ambiguous_owner(board: &Board, state: StateId) -> Option<SideId> {
+    let piece_type = &board.piece_types[board.plain_state(state).piece_type.index()];
+    let is_ambiguous = || board.piece_types.iter().filter(|other| other.name == piece_type.name).count() > 1;
+    piece_type.owner.filter(|_| is_ambiguous())
+}
+
 fn mark_value_name(board: &Board, value: Val) -> String {
     let index = value.payload() as usize;
     match value.kind() {
