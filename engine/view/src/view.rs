@@ -10,10 +10,10 @@ use crate::pieces::{Pieces, pieces};
 use crate::view_context::ViewContext;
 use cardwright_state::board::SubjectKind;
 use cardwright_state::notation::option_text;
-use cardwright_state::position::FinalPlace;
+use cardwright_state::position::{FinalPlace, Frame, StepInput};
 use cardwright_state::val::PlainValue;
 use cardwright_state::view::PRIVATE;
-use cardwright_state::{CardId, OptionId, SideId, SpaceId, board};
+use cardwright_state::{CardId, Kind, OptionId, SideId, SpaceId, board};
 use cardwright_table::Table;
 use cardwright_table::{Viewer, label};
 use serde::Serialize;
@@ -42,6 +42,9 @@ pub struct View {
     /// The open steps with their arguments, outermost first: `red-turn`, `stir port`.
     pub steps: Vec<String>,
     /// The pending choice; `None` once the game is over.
+    /// The face-up card that the innermost open step with such a card resolves: the step got the card or drew it.
+    #[serde(skip)]
+    pub resolved_card: Option<String>,
     pub choice: Option<Choice>,
     /// The actions that sides may take before the pending answer.
     pub standing_actions: Vec<StandingActions>,
@@ -156,6 +159,7 @@ impl View {
             heading: history::heading(table, context.viewer),
             steps: steps(context),
             choice: choice(table, context.viewer),
+            resolved_card: resolved_card(context),
             standing_actions: standing_actions(table),
             game: Attributes::new(context, SubjectKind::Game, 0),
             sides: sides(table, context),
@@ -228,6 +232,27 @@ fn sides(table: &Table, context: &ViewContext<'_>) -> Vec<SeenSide> {
     let seen = |side: SideId| SeenSide {
         id: context.side_id(side),
         seat: table.seats[side.index()].name(),
+/// Returns the id of the card that an open step got as an argument or drew, if its text lies face up.
+fn resolved_card(context: &ViewContext<'_>) -> Option<String> {
+    let (board, position) = (context.board, context.position);
+    let readable = context.viewer.readable_steps(board, position);
+    let cards = |frame: &Frame| {
+        let of_arg = |arg: &PlainValue| match arg {
+            PlainValue::Val(val) => val.index(Kind::Card).map(CardId::new),
+            _ => None,
+        };
+        let drawn = |input: &StepInput| if let StepInput::Drawn(card) = input { *card } else { None };
+        let drawn = frame.log.iter().rev().filter_map(drawn);
+        frame.args.iter().filter_map(of_arg).chain(drawn).collect::<Vec<_>>()
+    };
+    let is_face_up = |card: &CardId| {
+        let pile = position.card_location(*card).pile;
+        board.piles[pile.index()].shows_card_text && context.sees_pile(pile)
+    };
+    let card = position.open_steps()[..readable].iter().rev().flat_map(cards).find(is_face_up)?;
+    Some(board.cards[card.index()].id.clone())
+}
+
         same_seat: position
             .seat_of(board, side)
             .iter()

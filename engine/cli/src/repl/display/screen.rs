@@ -83,7 +83,10 @@ fn fitted(context: &DrawContext, standing: &str) -> (Vec<String>, Brevity) {
     let excess = draw(&least, false).0.len().saturating_sub(room);
     let text_lines = cards::card_text_lines(&least).saturating_sub(excess);
     // Cut the end of the map before the goals of sides, as long as most of the map remains.
-    for (card_text_lines, shows_goals) in [(text_lines, true), (0, true), (0, false)] {
+    for (card_text_lines, shows_goals) in [(text_lines.max(fewest), true), (fewest, true), (fewest, false)] {
+    // The text of a card that is being resolved is never cut.
+    let fewest = if cards::resolved_card(&least).is_empty() { 0 } else { usize::MAX };
+    let mut out = Vec::new();
         let (drawn, board) = draw(&DrawContext { card_text_lines, shows_goals, ..least }, false);
         if drawn.len() <= room {
             return (drawn, Brevity::Minimal);
