@@ -17,6 +17,7 @@ use cardwright_state::{CardId, Kind, OptionId, SideId, SpaceId, board};
 use cardwright_table::Table;
 use cardwright_table::{Viewer, label};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The current state of a game, as ids and texts. Lists are in board order.
@@ -41,10 +42,10 @@ pub struct View {
     pub heading: Option<String>,
     /// The open steps with their arguments, outermost first: `red-turn`, `stir port`.
     pub steps: Vec<String>,
-    /// The pending choice; `None` once the game is over.
     /// The face-up card that the innermost open step with such a card resolves: the step got the card or drew it.
     #[serde(skip)]
     pub resolved_card: Option<String>,
+    /// The pending choice; `None` once the game is over.
     pub choice: Option<Choice>,
     /// The actions that sides may take before the pending answer.
     pub standing_actions: Vec<StandingActions>,
@@ -158,8 +159,8 @@ impl View {
             places: places(context),
             heading: history::heading(table, context.viewer),
             steps: steps(context),
-            choice: choice(table, context.viewer),
             resolved_card: resolved_card(context),
+            choice: choice(table, context.viewer),
             standing_actions: standing_actions(table),
             game: Attributes::new(context, SubjectKind::Game, 0),
             sides: sides(table, context),
@@ -194,6 +195,18 @@ impl View {
         let mut seen = self.sides.iter().peekable();
         self.legend.sides.iter().filter_map(move |side| Some((side, seen.next_if(|seen| seen.id == side.id)?)))
     }
+    /// Returns the view without the pieces that the prompt does not show before a question.
+    pub fn at_prompt(&self) -> Cow<'_, View> {
+        let hidden: Vec<&str> =
+            self.legend.pieces.iter().filter(|piece| !piece.at_prompt).map(|piece| piece.id.as_str()).collect();
+        let mut view = Cow::Borrowed(self);
+        if !hidden.is_empty() {
+            for space in &mut view.to_mut().spaces {
+                space.pieces.retain(|stack| !hidden.contains(&stack.piece.as_str()));
+            }
+        }
+        view
+    }
     /// Returns the names of the Non-players: the sides that the rules play.
     pub fn nonplayer_names(&self) -> impl Iterator<Item = &str> {
         let non_player = cardwright_table::Seat::NonPlayer.name();
@@ -219,19 +232,6 @@ fn steps(context: &ViewContext<'_>) -> Vec<String> {
     context.position.open_steps().iter().enumerate().map(step).collect()
 }
 
-fn places(context: &ViewContext<'_>) -> Vec<SeenPlace> {
-    let seen = |place: &FinalPlace| SeenPlace {
-        sides: place.sides.iter().map(|side| context.side_id(side)).collect(),
-        number: place.score,
-    };
-    context.position.outcome().map(|outcome| outcome.places.iter().map(seen).collect()).unwrap_or_default()
-}
-
-fn sides(table: &Table, context: &ViewContext<'_>) -> Vec<SeenSide> {
-    let (board, position) = (context.board, context.position);
-    let seen = |side: SideId| SeenSide {
-        id: context.side_id(side),
-        seat: table.seats[side.index()].name(),
 /// Returns the id of the card that an open step got as an argument or drew, if its text lies face up.
 fn resolved_card(context: &ViewContext<'_>) -> Option<String> {
     let (board, position) = (context.board, context.position);
@@ -253,6 +253,19 @@ fn resolved_card(context: &ViewContext<'_>) -> Option<String> {
     Some(board.cards[card.index()].id.clone())
 }
 
+fn places(context: &ViewContext<'_>) -> Vec<SeenPlace> {
+    let seen = |place: &FinalPlace| SeenPlace {
+        sides: place.sides.iter().map(|side| context.side_id(side)).collect(),
+        number: place.score,
+    };
+    context.position.outcome().map(|outcome| outcome.places.iter().map(seen).collect()).unwrap_or_default()
+}
+
+fn sides(table: &Table, context: &ViewContext<'_>) -> Vec<SeenSide> {
+    let (board, position) = (context.board, context.position);
+    let seen = |side: SideId| SeenSide {
+        id: context.side_id(side),
+        seat: table.seats[side.index()].name(),
         same_seat: position
             .seat_of(board, side)
             .iter()

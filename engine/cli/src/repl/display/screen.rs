@@ -53,13 +53,15 @@ pub(crate) fn header(context: &DrawContext) -> Vec<String> {
 /// Draws the whole position: header, board, panels, tracks, cards and active effects. Leaves room for the choice and
 /// for `standing`, the text line about standing actions.
 pub(crate) fn screen(context: &DrawContext, standing: &str) -> Vec<String> {
-    fitted(context, standing).0
+    fitted(&DrawContext { view: &context.view.at_prompt(), ..*context }, standing).0
 }
 
 /// Draws the whole position as [`screen`] does. Also returns the columns and explanations so far.
 pub(crate) fn screen_with_layout(context: &DrawContext, standing: &str) -> (Vec<String>, StableLayout) {
-    let (lines, brevity) = fitted(context, standing);
-    (lines, board::stable_layout(&DrawContext { brevity, ..*context }))
+    let view = context.view.at_prompt();
+    let context = DrawContext { view: &view, ..*context };
+    let (lines, brevity) = fitted(&context, standing);
+    (lines, board::stable_layout(&DrawContext { brevity, ..context }))
 }
 
 /// Draws the position at the most detailed level that fits the page. Also returns that level.
