@@ -89,7 +89,8 @@ impl Terminal {
 
     /// Plays Banana Wars up to the first question of Activista, who sits at the keyboard.
     fn start_with_activista() -> Option<Terminal> {
-        let mut terminal = Terminal::start("banana-wars --seed 7 --no-record")?;
+        // The report of a whole turn fits above the position.
+        let mut terminal = Terminal::start_with_size((100, 60), "banana-wars --seed 7 --no-record")?;
         terminal.until(TO_ACTIVISTA);
         terminal.types("");
         terminal.until("activista> ");

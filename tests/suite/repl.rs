@@ -40,7 +40,7 @@ fn a_piped_session_is_a_readable_transcript() {
     assert!(!text.contains('\u{1b}'), "colour in a pipe");
     for part in [
         "Demo · The Demo   ▶ Red  ",
-        "red> stir hills\n   1 red: stir hills\n         rolled d6: 5 6\n         Unrest in The Hills: 2\n        →  Points",
+        "red> stir hills\n   1 red: stir hills\n        →  Points 3 → 2 red\n         rolled d6: 5 6\n        →  The Hills",
         "red> raise ri\n   2 red: raise river\n        →  Hidden: Pool → River · Points 2 red → 1 red\n",
         "red> log 2\n   1 red: stir hills\n",
         "event 2, after 2 answers\n",
@@ -185,7 +185,7 @@ fn an_answer_for_another_side_may_be_typed_in_two_lines() {
     assert!(output.status.success(), "{text}");
     assert!(text.contains("red> blue: bribe\n`bribe` what? hills | port\n"), "{text}");
     assert!(
-        text.contains("red> port\n   2 blue: bribe port\n         rolled d6: 5\n         Unrest in Port: 1\n"),
+        text.contains("red> port\n   2 blue: bribe port\n         rolled d6: 5\n        →  Port Unrest 2 → 1\n"),
         "{text}"
     );
 }

@@ -5,6 +5,7 @@ use cardwright_bots::RandomBot;
 use cardwright_cli::repl::PipedPrompt;
 use cardwright_content::{GameInfo, PackSource, render};
 use cardwright_script::Program;
+use cardwright_state::val::PlainValue;
 use cardwright_table::Viewer;
 use cardwright_table::{Library, SetUp, Table};
 use std::sync::{Arc, LazyLock};
@@ -149,8 +150,8 @@ fn the_smallest_page_of_cuba_libre_shows_everything_needed() {
 
 #[test]
 fn a_large_page_shows_both_cards_totals_and_goals() {
-    let screen_text = screen(cuba_libre(), (120, 40));
-    assert_fits(&screen_text, (120, 40));
+    let screen_text = screen(cuba_libre(), (120, 45));
+    assert_fits(&screen_text, (120, 45));
     assert_has(
         &screen_text,
         &[
@@ -391,19 +392,19 @@ fn pieces_with_shared_names_show_their_owners() {
 
 /// The board of Fortress America at the start of the scenario `ready-to-play`, 100 columns wide.
 const FORTRESS_AMERICA_BOARD: &str = "\
-West     Las Vegas: US 1I 1T 1c         Los Angeles: US 1I 1H 1c       Portland: US 1I 1M 1c
-         San Diego: US 1I 1B 1c         San Francisco: US 1I 1T 1c     Seattle: US 1M 1H 1c
+West     Las Vegas: US 1I 1T            Los Angeles: US 1I 1H          Portland: US 1I 1M
+         San Diego: US 1I 1B            San Francisco: US 1I 1T        Seattle: US 1M 1H
          (15 empty)
-Rockies  Colorado Spr.: US 1I 1B 1c     (12 empty)
-South    Dallas: US 1I 1T 1c            Houston: US 1I 1H 1c           Memphis: US 1I 1M 1c
-         New Orleans: US 1I 1B 1c       Phoenix: US 1I 1T 1c           San Antonio: US 1M 1H 1c
+Rockies  Colorado Spr.: US 1I 1B        (12 empty)
+South    Dallas: US 1I 1T               Houston: US 1I 1H              Memphis: US 1I 1M
+         New Orleans: US 1I 1B          Phoenix: US 1I 1T              San Antonio: US 1M 1H
          (14 empty)
-Plains   Chicago: US 1I 1B 1c           Cleveland: US 1I 1T 1c         Detroit: US 1I 1H 1c
-         Indianapolis: US 1I 1M 1c      Kansas City: US 1I 1B 1c       Milwaukee: US 1I 1T 1c
-         Minneapolis: US 1M 1H 1c       St. Louis: US 1I 1B 1c         (12 empty)
-East     Atlanta: US 1I 1T 1c           Boston: US 1I 1H 1c            Buffalo: US 1I 1M 1c
-         Miami: US 1I 1T 1c             New York: US 1I 1H 1c          Philadelphia: US 1I 1M 1c
-         Pittsburgh: US 1T 1H 1c        Tampa: US 1M 1T 1c             Washington: US 2T 1c
+Plains   Chicago: US 1I 1B              Cleveland: US 1I 1T            Detroit: US 1I 1H
+         Indianapolis: US 1I 1M         Kansas City: US 1I 1B          Milwaukee: US 1I 1T
+         Minneapolis: US 1M 1H          St. Louis: US 1I 1B            (12 empty)
+East     Atlanta: US 1I 1T              Boston: US 1I 1H               Buffalo: US 1I 1M
+         Miami: US 1I 1T                New York: US 1I 1H             Philadelphia: US 1I 1M
+         Pittsburgh: US 1T 1H           Tampa: US 1M 1T                Washington: US 2T
          (13 empty)
 Zones    W2: West 3I 1T 1H              W3: West 2I 1M 1T 1H           W4: West 2I 1M 1T 1B
          W5: West 1I 1M 1T 1H 1B        S2: South 3I 1T 1H             S3: South 2I 1M 1T 1H
@@ -414,8 +415,8 @@ Zones    W2: West 3I 1T 1H              W3: West 2I 1M 1T 1H           W4: West 
 
 #[test]
 fn a_map_of_a_hundred_spaces_fits_by_sector() {
-    let screen_text = screen(start("fortress-america", "ready-to-play", 5), (100, 40));
-    assert_fits(&screen_text, (100, 40));
+    let screen_text = screen(start("fortress-america", "ready-to-play", 5), (100, 45));
+    assert_fits(&screen_text, (100, 45));
     let board: Vec<&str> = screen_text.lines().skip(2).take_while(|line| !line.starts_with("I Infantry")).collect();
     assert_eq!(board.join("\n"), FORTRESS_AMERICA_BOARD.trim_end(), "\n{screen_text}");
     assert_has(
@@ -439,7 +440,7 @@ fn a_map_of_a_hundred_spaces_fits_by_sector() {
     assert_has(&small_screen, &["0 of 18 cities captured, all Invaders together", "no more than 17 captured cities"]);
     assert_has(
         &small_screen,
-        &["[West] Las Vegas: US 1I 1T 1c · ", "[Zones] W2: West 3I 1T 1H · ", "E6: East 1I 1M 1T 1H 1B"],
+        &["[West] Las Vegas: US 1I 1T · ", "[Zones] W2: West 3I 1T 1H · ", "E6: East 1I 1M 1T 1H 1B"],
     );
 }
 
@@ -461,10 +462,10 @@ fn moved_units_are_marked_on_the_board_and_not_logged() {
         assert!(!prompt.line(line).refused, "{line}");
     }
     let moved = prompt.line("to w4").text;
-    assert_has(&moved, &["→  Mobile Unit: Western Zone 5 → Western Zone 4\n"]);
+    assert_has(&moved, &["→  Western Invader Mobile Unit: Western Zone 5 → Western Zone 4\n"]);
     assert_has(&prompt.screen(), &["W4: West 2I 1M 1M+m:W5 1T 1B", "+m moved"]);
     let back = prompt.line("start-over").text;
-    assert_has(&back, &["→  Mobile Unit: Western Zone 4 → Western Zone 5\n"]);
+    assert_has(&back, &["→  Western Invader Mobile Unit: Western Zone 4 → Western Zone 5\n"]);
     assert!(!format!("{moved}{back}").contains("(moved"), "{moved}{back}");
 }
 
@@ -489,4 +490,118 @@ fn recent_events_stay_visible_above_the_board() {
         let screen_text = prompt.line(line);
         assert!(!screen_text.refused && screen_text.text.lines().count() < 40, "{}", screen_text.text);
     }
+}
+
+/// Plays lines in Fortress America. Returns the reply to the last line, and the prompt.
+fn after_lines(lines: &[&str], page: (usize, usize)) -> (String, PipedPrompt) {
+    let mut prompt = prompt(start_with_log("fortress-america", "ready-to-play", 5, true), page);
+    let mut text = String::new();
+    for line in lines {
+        let reply = prompt.line(line);
+        assert!(!reply.refused, "{line}: {}", reply.text);
+        text = reply.text;
+    }
+    (text, prompt)
+}
+
+#[test]
+fn a_report_does_not_change_the_form_of_the_board() {
+    let board = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| line.contains("Miami: ")).map(str::to_owned).collect()
+    };
+    for page in [(80, 24), (100, 40)] {
+        let (_, mut prompt) = after_lines(&["end", "end"], page);
+        let short = prompt.line("end").text;
+        assert_has(&short, &["   3 western: end-invasion\n     ── Southern Invader, turn 1 ──"]);
+        assert!(!board(&short).is_empty(), "{short}");
+        assert_eq!(board(&short), board(&prompt.screen()), "with a report and without one");
+    }
+}
+
+/// The lines up to the first hit of a battle.
+const BATTLE: [&str; 4] = ["declare portland", "end", "end", "commit portland"];
+
+#[test]
+fn the_log_has_the_order_of_play_and_names_the_owners_of_namesakes() {
+    let lines = [&BATTLE[..], &["infantry w2"]].concat();
+    let (text, _) = after_lines(&lines, (100, 40));
+    let expected = "   5 us: w-infantry w2
+        →  Western Invader Infantry: Western Zone 2 → Graveyard
+         rolled red for U.S. Player's Infantry at Portland: retreat or disengage
+         Infantry in Western Zone 2 is disengaged
+";
+    assert!(text.starts_with(expected), "{text}");
+}
+
+#[test]
+fn rows_and_headers_leave_out_marks_that_nobody_needs_to_type() {
+    let (text, mut prompt) = after_lines(&BATTLE, (100, 40));
+    assert_has(&text, &["  #1  w-infantry w2   Western Invader Infantry (attacks Portland)"]);
+    assert!(!text.contains("w-infantry+"), "{text}");
+    let words = prompt.table().row_words()[0].join(" ");
+    assert_eq!(words, "w-infantry+attacks:portland w2", "the words of the row are complete");
+    assert_has(&prompt.line("legal w-infantry+attacks:portland").text, &["  #1  w-infantry w2  "]);
+    assert_has(&prompt.line("w-infantry w2").text, &["   5 us: w-infantry w2\n"]);
+    assert_has(&prompt.table().event_text(5).unwrap(), &["us: w-infantry w2"]);
+}
+
+#[test]
+fn an_action_with_two_answers_has_one_header() {
+    let (_, mut prompt) = after_lines(&["declare portland", "end", "move w-mobile w5 1", "w4"], (100, 40));
+    let log = prompt.line("log").text;
+    assert_has(&log, &["\n 3-4 western: move w-mobile w5 1 to w4\n        →  Western Invader Mobile Unit: "]);
+    assert_has(&log, &["\n   2 western: end-declaring\n"]);
+    let news = prompt.line("move w-mobile w3 1 w4").text;
+    assert!(
+        news.starts_with(" 5-6 western: move w-mobile w3 1 to w4\n        →  Western Invader Mobile Unit: "),
+        "{news}"
+    );
+}
+
+#[test]
+fn the_text_of_the_card_that_is_resolved_is_always_shown() {
+    let text = "Two Partisans and a Helicopter to the Eastern Sector, separately where possible.";
+    for page in [(80, 24), (100, 40)] {
+        let lines = [&["end"; 9][..], &["boston"]].concat();
+        let (_, mut prompt) = after_lines(&lines, page);
+        let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let screen_text = prompt.screen();
+        assert_fits(&screen_text, page);
+        assert_has(&one_line(&screen_text), &[text]);
+        // The position is not drawn again, but the question still shows the text.
+        let reply = prompt.line("us-partisan tampa").text;
+        assert!(!reply.contains("Fortress America"), "{reply}");
+        assert_has(&one_line(&reply), &["p18 At a Minute's Notice: Two Partisans and a Helicopter to the Eastern"]);
+    }
+}
+
+#[test]
+fn the_text_of_an_event_is_never_left_out_while_the_event_is_carried_out() {
+    let (mut table, mut player) = (cuba_libre(), RandomBot::new(3));
+    let mut events = 0;
+    while !table.is_over() && events < 5 {
+        play_random_answers(&mut table, &mut player, 1);
+        let mut prompt = prompt(table, (80, 24));
+        let screen_text = prompt.screen();
+        assert_fits(&screen_text, (80, 24));
+        table = prompt.into_table();
+        let steps = table.position().open_steps();
+        if let Some(effect) = steps.iter().find(|frame| table.board().labels[frame.step] == "card-effect") {
+            // The arguments are the side, the card and the number of the effect.
+            let PlainValue::Val(card) = effect.args[1] else { panic!("{:?}", effect.args) };
+            let (_, left_out) = screen_text.split_once("left out:").unwrap_or_default();
+            assert!(!left_out.contains(&format!("show {}`", table.board().text(card))), "{screen_text}");
+            events += 1;
+        }
+    }
+    assert!(events > 0, "no event is carried out");
+}
+
+#[test]
+fn pieces_that_are_no_news_are_shown_on_request() {
+    let (_, mut prompt) = after_lines(&[], (100, 40));
+    assert!(!prompt.screen().contains("1c"), "cities");
+    let board = prompt.line("show board").text;
+    assert_has(&board, &["1I 1M  1c\n", " · c City", "\nPie Pieces · Clo to inv Closed to invasion · Foo Foothold\n"]);
+    assert_has(&prompt.line("show portland").text, &["\n  city\n"]);
 }

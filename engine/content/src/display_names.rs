@@ -16,6 +16,8 @@ pub struct DisplayNames {
     pub marks: Vec<Option<String>>,
     /// Short names of each piece type, one per face; empty if the game declares none.
     pub pieces: Vec<Vec<String>>,
+    /// Whether the prompt shows the pieces of each type when it draws the board before a question.
+    pub pieces_at_prompt: Vec<bool>,
     /// Column heading of each track.
     pub tracks: Vec<Option<String>>,
     /// Name of each fact.

@@ -79,8 +79,10 @@ pub(crate) struct Outcome {
 /// One row of the pending choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RowView {
-    /// The words to type.
+    /// The words to type, in full.
     pub text: String,
+    /// The words to show, if nobody needs to type the marks of its pieces.
+    pub shown: Option<String>,
     /// The meaning in plain language.
     pub label: String,
     /// Whether the rules discourage this row.
@@ -193,12 +195,14 @@ impl Game {
         let mut prompt = Prompt { side: choice.side, text, about, rows: Vec::new(), default: None };
         if viewer.may_read(choice.side) {
             let reader = viewer.as_reader(choice.side);
-            let row_view = |((index, row), words): ((usize, &Row), &Vec<String>)| RowView {
+            let row_view = |(((index, row), words), shown): (((usize, &Row), &Vec<String>), _)| RowView {
                 text: words.join(" "),
+                shown,
                 label: label::row_text(board, reader, row),
                 discouraged: choice.discouraged.contains(&index),
             };
-            prompt.rows = choice.rows.iter().enumerate().zip(self.row_words()).map(row_view).collect();
+            let shown = line::words_without_marks(self.row_words());
+            prompt.rows = choice.rows.iter().enumerate().zip(self.row_words()).zip(shown).map(row_view).collect();
             prompt.default = choice.default;
         }
         Some(prompt)

@@ -4,6 +4,7 @@
 //! answer. For a log line, they saw it when the script wrote the line. For a draw, they see the pile that the card left
 //! or the pile that it reached.
 
+use crate::line;
 use crate::node::Node;
 use crate::record::Event;
 use crate::viewer::Viewer;
@@ -104,18 +105,30 @@ pub fn piece_name(board: &Board, state: StateId) -> String {
     marked_name(board, displayed_state(board, state))
 }
 
+/// Names a piece in a log line, with its owner if several sides have a type of this name.
+pub(crate) fn logged_name(board: &Board, state: StateId) -> String {
+    let name = piece_name(board, state);
+    match ambiguous_owner(board, state) {
+        Some(owner) => format!("{} {name}", board.sides[owner.index()].name),
+        None => name,
+    }
+}
+
 /// Names a piece for a viewer. If several sides have a type of this name, the name of another side's piece begins with
 /// that side's name.
 fn distinct_name(board: &Board, viewer: Viewer, state: StateId) -> String {
     let name = marked_name(board, state);
-    let piece_type = &board.piece_types[board.plain_state(state).piece_type.index()];
-    let is_ambiguous = || board.piece_types.iter().filter(|other| other.name == piece_type.name).count() > 1;
-    match (viewer.only_side(), piece_type.owner) {
-        (Some(reader), Some(owner)) if owner != reader && is_ambiguous() => {
-            format!("{} {name}", board.sides[owner.index()].name)
-        }
+    match (viewer.only_side(), ambiguous_owner(board, state)) {
+        (Some(reader), Some(owner)) if owner != reader => format!("{} {name}", board.sides[owner.index()].name),
         _ => name,
     }
+}
+
+/// The owner of a piece, if other sides have a type of the same name.
+fn ambiguous_owner(board: &Board, state: StateId) -> Option<SideId> {
+    let piece_type = &board.piece_types[board.plain_state(state).piece_type.index()];
+    let is_ambiguous = || board.piece_types.iter().filter(|other| other.name == piece_type.name).count() > 1;
+    piece_type.owner.filter(|_| is_ambiguous())
 }
 
 /// Renders the value of a mark. It shows the id of a card to everybody, because marks are public.
@@ -345,6 +358,10 @@ pub fn event_text(node: &Node, before: Option<&Node>, viewer: Viewer) -> Option<
             let first_private = first_private_column(node, before, viewer, (side, row));
             let token = |(column, val): (usize, &Val)| match could_see_column(node, before, viewer, *val) {
                 _ if column >= first_private => view::PRIVATE.to_owned(),
+                true if node.hides_marks => {
+                    let text = board.text(*val);
+                    text.split(' ').map(line::piece).collect::<Vec<_>>().join(" ")
+                }
                 true => board.text(*val),
                 false => view::hidden_text(*val).to_owned(),
             };

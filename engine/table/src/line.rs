@@ -10,6 +10,7 @@ mod parse;
 mod piece_lists;
 mod piece_words;
 mod resolve_names;
+mod shown_words;
 mod suggest;
 #[cfg(test)]
 mod tests;
@@ -27,6 +28,7 @@ pub use parse::{
 };
 pub(crate) use piece_words::{move_count_behind, question_piece_type, without_question_piece};
 pub use resolve_names::{resolve_names, words};
+pub(crate) use shown_words::{piece, words_without_marks};
 pub use suggest::{first_words, parse_and_suggest};
 
 use cardwright_state::board::Board;

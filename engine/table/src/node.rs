@@ -32,6 +32,8 @@ pub struct Node {
     pub continues_line: bool,
     /// The row, if the event is an answer.
     pub row: Option<Row>,
+    /// Whether the words of the answer are shown without the marks of pieces.
+    pub hides_marks: bool,
     /// The cards of the row, and the piles to which they went during the event.
     pub row_card_piles: Vec<(CardId, PileId)>,
     /// Whether the rules changed with this event.

@@ -93,12 +93,13 @@ impl Game {
         let board = self.board();
         let words = line::words_of_rows(board, rows.iter());
         let label = |row: &Row| label::row_text(board, viewer.as_reader(side), row);
-        let view = |(row, words): (&Row, Vec<String>)| RowView {
+        let view = |((row, words), shown): ((&Row, &Vec<String>), _)| RowView {
             text: words.join(" "),
+            shown,
             label: label(row),
             discouraged: false,
         };
-        Ok(rows.iter().zip(words).map(view).collect())
+        Ok(rows.iter().zip(&words).zip(line::words_without_marks(&words)).map(view).collect())
     }
 
     /// Finds the reasons why these words fit no standing action of a side.

@@ -25,8 +25,11 @@ pub struct Choice {
 /// One legal answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Row {
-    /// The words to type.
+    /// The words to type, in full.
     pub text: String,
+    /// The words to show, if nobody needs to type the marks of its pieces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shown: Option<String>,
     /// The meaning in plain language.
     pub label: String,
     /// Whether the rules discourage this row.
@@ -63,7 +66,15 @@ pub struct StandingRows {
 
 impl From<RowView> for Row {
     fn from(row: RowView) -> Row {
-        Row { text: row.text, label: row.label, discouraged: row.discouraged, why_discouraged: String::new() }
+        let RowView { text, shown, label, discouraged } = row;
+        Row { text, shown, label, discouraged, why_discouraged: String::new() }
+    }
+}
+
+impl Row {
+    /// The words to show: those to type, without marks that nobody needs to type.
+    pub fn words(&self) -> &str {
+        self.shown.as_ref().unwrap_or(&self.text)
     }
 }
 

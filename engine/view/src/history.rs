@@ -2,13 +2,12 @@
 
 use crate::thing::ThingLookup;
 use cardwright_script::{GameEvent, Program};
-use cardwright_state::SideId;
 use cardwright_state::board::{SubjectKind, Track};
-use cardwright_table::Event;
-use cardwright_table::Table;
-use cardwright_table::Viewer;
-use cardwright_table::game_log;
+use cardwright_state::position::Frame;
+use cardwright_state::val::PlainValue;
+use cardwright_state::{SideId, Val};
 pub use cardwright_table::game_log::LogKind;
+use cardwright_table::{Event, Node, Table, Viewer, game_log};
 use serde::Serialize;
 
 /// How many of the logged decisions of Non-players the log shows.
@@ -46,6 +45,9 @@ impl Decisions {
 pub struct LogEntry {
     /// The number of the event.
     pub event: usize,
+    /// The number of the last event, if the entry stands for several answers of one action. See [`fold`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last: Option<usize>,
     /// The id of the side that acted.
     pub side: Option<String>,
     /// The action: `red: stir port`. `None` for the start.
@@ -56,7 +58,7 @@ pub struct LogEntry {
     /// Whether the engine filled in this answer as a default at the end of a line.
     pub automatic: bool,
     /// How many consecutive reloads of the rules the entry stands for. 0 if the event is no reload. See
-    /// [`fold_reloads`].
+    /// [`fold`].
     #[serde(skip_serializing_if = "is_zero")]
     pub reloads: usize,
     /// The log lines of the event.
@@ -80,18 +82,43 @@ fn is_zero(reloads: &usize) -> bool {
     *reloads == 0
 }
 
-/// Merges consecutive reloads without log lines into one entry: `the rules were reloaded, 5 times`.
-pub fn fold_reloads(entries: Vec<LogEntry>) -> Vec<LogEntry> {
+/// Merges consecutive entries without log lines between them: reloads (`the rules were reloaded, 5 times`), and the
+/// answers of one action (`red: march guard port` and `red: hills` become `red: march guard port hills`).
+fn fold(table: &Table, entries: Vec<LogEntry>) -> Vec<LogEntry> {
     let mut out: Vec<LogEntry> = Vec::new();
     for mut entry in entries {
-        let merges = |previous: &mut LogEntry| previous.reloads > 0 && entry.reloads > 0 && previous.lines.is_empty();
-        if let Some(previous) = out.pop_if(merges) {
+        let is_reload =
+            |previous: &mut LogEntry| previous.lines.is_empty() && previous.reloads > 0 && entry.reloads > 0;
+        let continues = |previous: &mut LogEntry| previous.lines.is_empty() && continues_action(table, entry.event);
+        if let Some(previous) = out.pop_if(is_reload) {
             entry.reloads += previous.reloads;
             entry.text = entry.text.map(|_| format!("the rules were reloaded, {} times", entry.reloads));
+        } else if let Some(previous) = out.pop_if(continues) {
+            let answer = entry.text.as_ref().and_then(|text| Some(text.split_once(": ")?.1));
+            let text = previous.text.zip(answer).map(|(before, answer)| format!("{before} {answer}"));
+            let label = previous.label.zip(entry.label.as_ref()).map(|(before, label)| format!("{before} · {label}"));
+            let last = Some(entry.event);
+            entry = LogEntry { event: previous.event, last, text, label, ..entry };
         }
         out.push(entry);
     }
     out
+}
+
+/// Whether an event is a typed answer within the action of the event before it, a typed answer of the same side.
+fn continues_action(table: &Table, event: usize) -> bool {
+    let (node, nodes) = (&table.nodes()[event], table.nodes());
+    let Some(before) = node.parent.map(|parent| &nodes[parent]) else { return false };
+    let is_typed = |node: &Node| matches!(node.event, Some(Event::Answer { .. })) && !node.automatic;
+    let is_own_action = |frame: &Frame| {
+        let board = &before.program.board;
+        let is_action = board.labels.actions.iter().any(|action| action.id == board.labels[frame.step]);
+        is_action && frame.args.first() == node.side.map(|side| PlainValue::Val(Val::side(side))).as_ref()
+    };
+    is_typed(node)
+        && is_typed(before)
+        && node.side == before.side
+        && before.position().open_steps().iter().any(is_own_action)
 }
 
 impl LogEntry {
@@ -154,7 +181,7 @@ pub struct Branch {
 pub fn since(table: &Table, from: usize, viewer: Viewer, decisions: Decisions) -> Vec<LogEntry> {
     let path = table.path();
     let start = path.iter().position(|n| *n == from).map_or(0, |index| index + 1);
-    fold_reloads(path[start..].iter().map(|n| log_entry(table, *n, viewer, decisions)).collect())
+    fold(table, path[start..].iter().map(|n| log_entry(table, *n, viewer, decisions)).collect())
 }
 
 /// Returns the last answer that the side's player typed, and all events after that answer. Returns `None` if there is
@@ -167,7 +194,7 @@ pub fn since_answer(table: &Table, side: SideId, viewer: Viewer, decisions: Deci
         is_answer && node.side == Some(side) && !node.automatic
     };
     let from = path.iter().rposition(is_own)?;
-    Some(fold_reloads(path[from..].iter().map(|n| log_entry(table, *n, viewer, decisions)).collect()))
+    Some(fold(table, path[from..].iter().map(|n| log_entry(table, *n, viewer, decisions)).collect()))
 }
 
 /// Returns the start of the game: the set-up and everything before the first question.
@@ -209,7 +236,7 @@ pub fn last(table: &Table, count: usize, viewer: Viewer, decisions: Decisions) -
         from -= 1;
         wanted -= usize::from(!merges_with_next(from));
     }
-    let mut entries = fold_reloads(path[from..].iter().map(|n| log_entry(table, *n, viewer, decisions)).collect());
+    let mut entries = fold(table, path[from..].iter().map(|n| log_entry(table, *n, viewer, decisions)).collect());
     if let (Some(last), Some(result)) = (entries.last_mut(), table.result()) {
         last.lines.push(LogLine { kind: LogKind::Result, side: None, text: result });
     }
@@ -253,6 +280,7 @@ fn log_entry(table: &Table, n: usize, viewer: Viewer, decisions: Decisions) -> L
     lines.extend(table.notes(n, viewer).map(note));
     LogEntry {
         event: n,
+        last: None,
         side: node.side.map(|side| board.sides[side.index()].id.clone()),
         text: table.event_text_for(n, viewer),
         label: table.answer_text_for(n, viewer),

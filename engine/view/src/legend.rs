@@ -132,6 +132,8 @@ pub struct PieceType {
     pub shorts: Vec<String>,
     /// Each face in plain language: `damaged US Army unit`.
     pub words: Vec<String>,
+    /// Whether the prompt shows the pieces when it draws the board before a question.
+    pub at_prompt: bool,
 }
 
 /// A mark that pieces may carry.
@@ -461,6 +463,7 @@ impl PieceType {
             texts: states.map(|state| state.text.clone()).collect(),
             shorts: display_names.pieces[index].clone(),
             words: piece_type.faces.iter().map(words).collect(),
+            at_prompt: display_names.pieces_at_prompt[index],
         }
     }
 }

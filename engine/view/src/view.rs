@@ -10,13 +10,14 @@ use crate::pieces::{Pieces, pieces};
 use crate::view_context::ViewContext;
 use cardwright_state::board::SubjectKind;
 use cardwright_state::notation::option_text;
-use cardwright_state::position::FinalPlace;
+use cardwright_state::position::{FinalPlace, Frame, StepInput};
 use cardwright_state::val::PlainValue;
 use cardwright_state::view::PRIVATE;
-use cardwright_state::{CardId, OptionId, SideId, SpaceId, board};
+use cardwright_state::{CardId, Kind, OptionId, SideId, SpaceId, board};
 use cardwright_table::Table;
 use cardwright_table::{Viewer, label};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The current state of a game, as ids and texts. Lists are in board order.
@@ -41,6 +42,9 @@ pub struct View {
     pub heading: Option<String>,
     /// The open steps with their arguments, outermost first: `red-turn`, `stir port`.
     pub steps: Vec<String>,
+    /// The face-up card that the innermost open step with such a card resolves: the step got the card or drew it.
+    #[serde(skip)]
+    pub resolved_card: Option<String>,
     /// The pending choice; `None` once the game is over.
     pub choice: Option<Choice>,
     /// The actions that sides may take before the pending answer.
@@ -155,6 +159,7 @@ impl View {
             places: places(context),
             heading: history::heading(table, context.viewer),
             steps: steps(context),
+            resolved_card: resolved_card(context),
             choice: choice(table, context.viewer),
             standing_actions: standing_actions(table),
             game: Attributes::new(context, SubjectKind::Game, 0),
@@ -190,6 +195,18 @@ impl View {
         let mut seen = self.sides.iter().peekable();
         self.legend.sides.iter().filter_map(move |side| Some((side, seen.next_if(|seen| seen.id == side.id)?)))
     }
+    /// Returns the view without the pieces that the prompt does not show before a question.
+    pub fn at_prompt(&self) -> Cow<'_, View> {
+        let hidden: Vec<&str> =
+            self.legend.pieces.iter().filter(|piece| !piece.at_prompt).map(|piece| piece.id.as_str()).collect();
+        let mut view = Cow::Borrowed(self);
+        if !hidden.is_empty() {
+            for space in &mut view.to_mut().spaces {
+                space.pieces.retain(|stack| !hidden.contains(&stack.piece.as_str()));
+            }
+        }
+        view
+    }
     /// Returns the names of the Non-players: the sides that the rules play.
     pub fn nonplayer_names(&self) -> impl Iterator<Item = &str> {
         let non_player = cardwright_table::Seat::NonPlayer.name();
@@ -213,6 +230,27 @@ fn steps(context: &ViewContext<'_>) -> Vec<String> {
         text
     };
     context.position.open_steps().iter().enumerate().map(step).collect()
+}
+
+/// Returns the id of the card that an open step got as an argument or drew, if its text lies face up.
+fn resolved_card(context: &ViewContext<'_>) -> Option<String> {
+    let (board, position) = (context.board, context.position);
+    let readable = context.viewer.readable_steps(board, position);
+    let cards = |frame: &Frame| {
+        let of_arg = |arg: &PlainValue| match arg {
+            PlainValue::Val(val) => val.index(Kind::Card).map(CardId::new),
+            _ => None,
+        };
+        let drawn = |input: &StepInput| if let StepInput::Drawn(card) = input { *card } else { None };
+        let drawn = frame.log.iter().rev().filter_map(drawn);
+        frame.args.iter().filter_map(of_arg).chain(drawn).collect::<Vec<_>>()
+    };
+    let is_face_up = |card: &CardId| {
+        let pile = position.card_location(*card).pile;
+        board.piles[pile.index()].shows_card_text && context.sees_pile(pile)
+    };
+    let card = position.open_steps()[..readable].iter().rev().flat_map(cards).find(is_face_up)?;
+    Some(board.cards[card.index()].id.clone())
 }
 
 fn places(context: &ViewContext<'_>) -> Vec<SeenPlace> {

@@ -54,7 +54,7 @@ const noted = ({ event, text, notes, here }) => [String(event), text ?? "the sta
 function rows(choice, words = "") {
   const prefix = words.toLowerCase();
   const matching = choice.rows.filter(({ text }) => text.toLowerCase().startsWith(prefix));
-  return [choice.text && p(choice.text), ...limited(matching, shown => grid(null, shown.map(({ text, label }) => [el("code", {}, text), label])))];
+  return [choice.text && p(choice.text), ...limited(matching, matches => grid(null, matches.map(({ text, shown = text, label }) => [el("code", {}, shown), label])))];
 }
 
 const standingRows = ({ name, actions, choice, failures }) => [el("h4", {}, `${name} may also`), ...(choice ? rows(choice) : [p(actions.map(headOf).join(", "))]), ...failures.map(text => p(text))];

@@ -2,7 +2,7 @@
 
 use super::chance::{self, ChanceEntry};
 use super::display::paint::{Page, clip};
-use super::display::{self, DrawContext, brevity, rows};
+use super::display::{self, DrawContext, brevity, cards, rows};
 use super::row_numbers::RowNumbers;
 use super::rule_changes::RuleChanges;
 use super::screen::{Drawn, Screen};
@@ -418,9 +418,20 @@ impl Prompt {
             used_lines += 1;
         }
         self.warn_of_failed_offers();
+        if is_same_stage && is_on_path || self.session.drawn_table != DrawnTable::Full {
+            used_lines += self.tell_resolved_card();
+        }
         let standing = self.standing_line();
         // Three lines are for the question, a hint and the text before the next line.
         self.list_rows_after(pending.as_ref(), &standing, self.page().height.saturating_sub(used_lines + 3));
+    }
+
+    /// Shows the text of the card that is being resolved, which the question is about. Returns the number of lines.
+    fn tell_resolved_card(&mut self) -> usize {
+        let view = self.session.view(self.viewer());
+        let lines = cards::resolved_card(&DrawContext::new(&view, self.screen.page));
+        self.screen.say_all(lines.iter().cloned());
+        lines.len()
     }
 
     /// Warns of standing actions whose offer has begun to fail.

@@ -112,9 +112,8 @@ fn the_first_screen_shows_table_hand_and_rows() {
 fn after_an_answer_the_log_and_what_changed_are_shown() {
     let mut prompt = alone();
     let shown = after(&mut prompt, "stir hills");
-    let log = "   1 red: stir hills\n         rolled d6: 5 6\n         Unrest in The Hills: 2\n        →  ";
-    assert!(shown.contains(log), "{shown}");
-    assert!(shown.contains("Points 3 → 2 red · The Hills Unrest 0 → 2"), "{shown}");
+    let log = "   1 red: stir hills\n        →  Points 3 → 2 red\n         rolled d6: 5 6\n        →  The Hills Unrest 0 → 2\n";
+    assert!(shown.contains(log) && shown.contains("0 → 2\n         Unrest in The Hills: 2\n"), "{shown}");
     assert!(!shown.contains("  now  "), "the log lists the changes already:\n{shown}");
     assert!(shown.contains("Red acts (7 ways)"), "{shown}");
 }
@@ -748,7 +747,8 @@ fn standing_actions_of_another_side_are_played_with_its_name_before_them() {
     assert_eq!(prompt.refused_line.as_deref(), Some("blue: bribe river"));
     after(&mut prompt, "dice 4");
     let shown = after(&mut prompt, "blue: bribe port");
-    assert!(shown.contains("blue: bribe port\n         rolled d6: 4\n         Unrest in Port: 3\n"), "{shown}");
+    let log = "blue: bribe port\n         rolled d6: 4\n        →  Port Unrest 4 → 3\n         Unrest in Port: 3\n";
+    assert!(shown.contains(log), "{shown}");
     assert!(shown.contains("Red acts (") && shown.contains(" ways)   besides blue: bribe\n"), "{shown}");
     assert!(after(&mut prompt, "why blue: bribe port").contains("once per province"));
     assert!(after(&mut prompt, "undo").contains("before `blue: bribe port`"));

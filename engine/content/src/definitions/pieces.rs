@@ -93,6 +93,9 @@ schema! {
         /// The short name on the board: up to 6 characters, the first not a digit. For a piece with faces, a table with
         /// one name per face.
         "short" = optional(AnyOf(&[SHORT, Table(&SHORT_FACES)]), "its id", "\"Ra\"");
+        /// Whether the prompt shows the pieces when it draws the board before a question. `show board`, `show SPACE`
+        /// and the browser table always show them.
+        "at_prompt" = optional(Boolean, "`true`", "false");
         /// Other printed data, for scripts: `info(RAFT).strength`.
         "data" = optional(Table(&DATA), "none", "{ strength = 2, built_at = \"port\" }");
         /// Printed data of single faces, by face. It overrides `data`: `info(class("raft/worn")).strength`.
@@ -167,6 +170,7 @@ impl Builder<'_> {
             let faces = self.read_faces(&keys, named_faces);
             let face_names = self.read_short_names_of_piece(&keys, &faces, owner.map(SideId::index), &mut short_names);
             self.display_names.pieces.push(face_names);
+            self.display_names.pieces_at_prompt.push(keys.boolean("at_prompt").is_none_or(|t| t.value));
             let (plain_marks, valued_marks) = self.read_marks_of_piece(&keys);
             let holds = self.read_holds(&keys);
             self.check_piece_data(&keys, &faces);

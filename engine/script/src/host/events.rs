@@ -29,8 +29,7 @@ pub enum GameEvent {
     /// A log action that is no answer of a side. All changes up to the next action or heading belong to it. Only in a
     /// structured log.
     Action(LogAction),
-    /// The visible changes that the preceding answer, action, heading or decision made, in board order. Only in a
-    /// structured log.
+    /// The visible changes since the event before it, in board order. Only in a structured log.
     Changed(Box<[Difference]>),
     /// The value of a logged figure changed. Only in a structured log.
     FigureChanged {
@@ -128,7 +127,7 @@ impl GameEvent {
         size_of::<GameEvent>() + heap_size
     }
     /// Whether later changes belong to the event in the structured log.
-    pub(super) fn is_head(&self) -> bool {
+    pub(crate) fn is_head(&self) -> bool {
         matches!(self, GameEvent::Heading(..) | GameEvent::Action(_) | GameEvent::Decision { is_detail: false, .. })
     }
 }
@@ -231,7 +230,8 @@ pub(crate) struct Recorder {
 pub(crate) struct RecordedEvent {
     pub(crate) event: GameEvent,
     pub(crate) changes_before: ChangeCount,
-    /// The position at the event, if later changes belong to the event in the structured log.
+    /// In a structured log, the position at the event, if the event is a heading, log action or decision, or if there
+    /// may be visible changes since the event before it.
     pub(crate) position: Option<Box<Position>>,
 }
 

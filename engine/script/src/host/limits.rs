@@ -37,7 +37,7 @@ pub(super) const ANSWER_CHANGE_LIMIT: usize = 1_000_000;
 pub(super) const ANSWER_LIST_VALUE_LIMIT: usize = 4_000_000;
 /// The most dice for one answer.
 pub(super) const DICE_LIMIT: usize = 100_000;
-/// The most bytes of the positions kept before headings and log actions of one answer.
+/// The most bytes of the positions kept before headings, log actions and other lines of the log of one answer.
 pub(super) const KEPT_POSITION_BYTE_LIMIT: usize = 64 << 20;
 /// The most combined filters that one outermost step may make.
 pub(super) const COMBINED_FILTER_LIMIT: usize = 10_000;
@@ -63,7 +63,7 @@ impl Host {
         self.limits.counts.lines > LINE_LIMIT || self.limits.counts.heads > HEAD_LIMIT
     }
 
-    /// Counts the bytes of a position kept before a heading or log action. Returns whether there are now too many
+    /// Counts the bytes of a position kept before a line of the log. Returns whether there are now too many
     /// bytes.
     pub(super) fn count_kept_position(&mut self, bytes: usize) -> bool {
         self.limits.counts.head_bytes += bytes;

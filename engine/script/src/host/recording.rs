@@ -21,7 +21,12 @@ impl Host {
             },
             false => ChangeCount::default(),
         };
-        let position = is_head.then(|| Box::new(self.pos.without_history()));
+        let is_after_changes = || {
+            // Details of decisions stand at the end of their action.
+            let last = self.recorder.events.iter().rfind(|last| !last.event.is_decision_detail());
+            last.is_none_or(|last| last.changes_before.on_table != changes_before.on_table)
+        };
+        let position = (is_structured && (is_head || is_after_changes())).then(|| Box::new(self.pos.without_history()));
         if position.as_ref().is_some_and(|position| self.count_kept_position(position.size())) {
             return;
         }

@@ -1,11 +1,12 @@
 //! The structured log of an answer: its headings and log actions, each with the changes that follow it.
 //!
 //! Scripts write headings and log actions. If rules play an action for a side, this action is a log action too. To find
-//! the changes, the engine compares the position at each heading or log action with the position at the next.
+//! the changes, the engine compares the position at each heading or log action with the position at the next. If a roll
+//! or log line comes between changes, the changes before it stand before it in the log.
 
 use super::Vm;
 use crate::figure_value::FigureValue;
-use crate::host::{ChangeCount, GameEvent, RecordedEvent};
+use crate::host::{GameEvent, RecordedEvent};
 use crate::program::LogTiming;
 use crate::watchdog;
 use cardwright_state::board::Board;
@@ -16,8 +17,8 @@ use cardwright_state::{Difference, Position, diff};
 struct LogPart {
     /// The heading, log action or decision. `None` for the events before the first of these.
     head: Option<GameEvent>,
-    /// Rolls, draws, picks and log lines, each with the number of changes before it.
-    notes: Vec<(GameEvent, ChangeCount)>,
+    /// Rolls, draws, picks and log lines.
+    notes: Vec<RecordedEvent>,
     /// The decision logs of the sides that rules play. They say why the rules chose the action.
     decisions: Vec<GameEvent>,
     /// The position at the start of the part, if the recorder has it.
@@ -73,13 +74,17 @@ impl Vm {
                 head => (head, None),
             };
             out.extend(head);
-            out.extend(notes.into_iter().map(|(note, _)| note));
-            if let (Some(from), Some(to)) = (from, to) {
-                let changes = logged_changes(&board, from, to);
-                if !changes.is_empty() {
-                    out.push(GameEvent::Changed(changes.into_boxed_slice()));
-                }
+            let mut last_position = from;
+            let mut changes_up_to = |position| {
+                let changes = logged_changes(&board, last_position?, position);
+                last_position = Some(position);
+                (!changes.is_empty()).then(|| GameEvent::Changed(changes.into_boxed_slice()))
+            };
+            for note in &notes {
+                out.extend(note.position.as_deref().and_then(&mut changes_up_to));
+                out.push(note.event.clone());
             }
+            out.extend(to.and_then(changes_up_to));
             action_figures.start(self, LogTiming::WithAction, from);
             heading_figures.start(self, LogTiming::WithHeading, from);
             out.extend(action_figures.changes(self, LogTiming::WithAction, to));
@@ -204,48 +209,45 @@ impl FigureTracker {
 fn split_into_parts(board: &Board, recorded: Vec<RecordedEvent>, before: Option<&Position>) -> Vec<LogPart> {
     let from = before.map(|position| Box::new(position.without_history()));
     let mut parts = vec![LogPart { head: None, notes: Vec::new(), decisions: Vec::new(), from }];
-    for RecordedEvent { event, changes_before, position } in recorded {
+    for recorded_event in recorded {
         let Some(last) = parts.last_mut() else { break };
-        match (event, position) {
-            (event @ GameEvent::Decision { .. }, None) => last.decisions.push(event),
-            (event, None) => last.notes.push((event, changes_before)),
-            (event, Some(position)) => {
-                let mut part = LogPart { head: None, notes: Vec::new(), decisions: Vec::new(), from: Some(position) };
-                // The last decision led to this action if the log would show no change between them. Rules may change
-                // hidden facts in between, and pick among equal candidates by chance.
-                let is_decided_action = matches!(last.head, Some(GameEvent::Decision { .. }))
-                    && last
-                        .from
-                        .as_ref()
-                        .zip(part.from.as_ref())
-                        .is_some_and(|(from, to)| !has_logged_change(board, from, to));
-                match event {
-                    // Decision and action become one part.
-                    event @ GameEvent::Action(_) if is_decided_action => {
-                        part.notes = std::mem::take(&mut last.notes);
-                        part.decisions =
-                            last.head.take().into_iter().chain(std::mem::take(&mut last.decisions)).collect();
-                        part.head = Some(event);
-                    }
-                    event => {
-                        let is_heading = matches!(event, GameEvent::Heading(..));
-                        part.head = Some(event);
-                        // Rolls and picks since the last change belong to this part. After a pick, rules may first
-                        // store the result in a fact, so only changes that players see on the table count. After a
-                        // roll, any change counts.
-                        let belongs_to_part = |(note, count): &(GameEvent, ChangeCount)| match note {
-                            GameEvent::Picked { .. } => count.on_table == changes_before.on_table && !is_heading,
-                            GameEvent::Rolled { .. } => count.all == changes_before.all && !is_heading,
-                            _ => false,
-                        };
-                        let first =
-                            last.notes.iter().rposition(|note| !belongs_to_part(note)).map_or(0, |index| index + 1);
-                        part.notes = last.notes.split_off(first);
-                    }
-                }
-                parts.push(part);
+        if recorded_event.event.is_decision_detail() {
+            last.decisions.push(recorded_event.event);
+            continue;
+        }
+        if !recorded_event.event.is_head() {
+            last.notes.push(recorded_event);
+            continue;
+        }
+        let RecordedEvent { event, changes_before, position: from } = recorded_event;
+        let mut part = LogPart { head: None, notes: Vec::new(), decisions: Vec::new(), from };
+        // The last decision led to this action if the log would show no change between them. Rules may change hidden
+        // facts in between, and pick among equal candidates by chance.
+        let is_decided_action = matches!(last.head, Some(GameEvent::Decision { .. }))
+            && last.from.as_ref().zip(part.from.as_ref()).is_some_and(|(from, to)| !has_logged_change(board, from, to));
+        match event {
+            // Decision and action become one part.
+            event @ GameEvent::Action(_) if is_decided_action => {
+                part.notes = std::mem::take(&mut last.notes);
+                part.decisions = last.head.take().into_iter().chain(std::mem::take(&mut last.decisions)).collect();
+                part.head = Some(event);
+            }
+            event => {
+                let is_heading = matches!(event, GameEvent::Heading(..));
+                part.head = Some(event);
+                // Rolls and picks since the last change belong to this part. After a pick, rules may first store the
+                // result in a fact, so only changes that players see on the table count. After a roll, any change
+                // counts.
+                let belongs_to_part = |note: &RecordedEvent| match note.event {
+                    GameEvent::Picked { .. } => note.changes_before.on_table == changes_before.on_table && !is_heading,
+                    GameEvent::Rolled { .. } => note.changes_before.all == changes_before.all && !is_heading,
+                    _ => false,
+                };
+                let first = last.notes.iter().rposition(|note| !belongs_to_part(note)).map_or(0, |index| index + 1);
+                part.notes = last.notes.split_off(first);
             }
         }
+        parts.push(part);
     }
     parts
 }

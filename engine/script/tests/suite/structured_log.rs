@@ -70,6 +70,24 @@ step("picks", function(side)
   choose(RED)
   return next("red-turn")
 end)
+step("alternates", function(side)
+  offer(WORD.keep)
+  choose(RED)
+  raise(UNREST, 1, HILLS)
+  roll_label(TEXT.of_place, HILLS)
+  roll(D6, 1)
+  roll_label(TEXT.of_place, PORT)
+  roll(D6, 1)
+  raise(UNREST, 1, PORT)
+  say(TEXT.of_place, PORT)
+  log_action(TEXT.of_place, RIVER)
+  raise(UNREST, 1, PORT)
+  raise(UNREST, 1, HILLS)
+  say(TEXT.of_place, HILLS)
+  offer(WORD.keep)
+  choose(RED)
+  return next("red-turn")
+end)
 step("forgets", function(side)
   offer(WORD.keep)
   choose(RED)
@@ -143,6 +161,7 @@ fn words(vm: &Vm, events: &[GameEvent]) -> Vec<String> {
             format!("{} plays {}", board.sides[side.index()].id, row.text(board))
         }
         GameEvent::Decision { line, .. } => format!("decision {}", subject_text(line)),
+        GameEvent::LogLine(line, _) => format!("said {}", subject_text(line)),
         GameEvent::Rolled { label, .. } => {
             format!("rolled for {}", label.as_deref().map_or("nothing".into(), subject_text))
         }
@@ -212,6 +231,26 @@ fn a_roll_belongs_to_the_log_action_whose_changes_it_decides() {
 }
 
 #[test]
+fn changes_stand_before_the_rolls_and_log_lines_after_them() {
+    let mut vm = at_step("alternates", true);
+    let before = vm.position();
+    play(&mut vm, "keep").unwrap();
+    let events = vm.take_structured_log(Some(&before));
+    let log: Vec<String> = words(&vm, &events).into_iter().filter(|word| !word.starts_with("ang")).collect();
+    let expected = [
+        "changed hills 0 to 1",
+        "rolled for hills",
+        "rolled for port",
+        "changed port 0 to 1",
+        "said port",
+        "action river",
+        "changed hills 1 to 2, port 1 to 2",
+        "said hills",
+    ];
+    assert_eq!(log, expected);
+}
+
+#[test]
 fn a_pick_belongs_to_the_action_after_it() {
     let mut vm = at_step("picks", true);
     let before = vm.position();
@@ -220,12 +259,12 @@ fn a_pick_belongs_to_the_action_after_it() {
     let log: Vec<String> = words(&vm, &events).into_iter().filter(|word| !word.starts_with("ang")).collect();
     let expected = [
         "action hills",
-        "rolled for hills",
         "changed hills 0 to 1",
+        "rolled for hills",
         "action river",
         "picked for river",
-        "rolled for river",
         "changed river 0 to 1",
+        "rolled for river",
         "action port",
     ];
     assert_eq!(

@@ -21,7 +21,7 @@ pub(super) struct PieceMove {
 
 impl PieceMove {
     pub(super) fn new(board: &Board, n: i64, from: &EqualPieces, to: &EqualPieces) -> PieceMove {
-        let (old_name, new_name) = (label::piece_name(board, from.state), label::piece_name(board, to.state));
+        let (old_name, new_name) = (label::logged_name(board, from.state), label::logged_name(board, to.state));
         let supply = board.piece_types[board.states[from.state.index()].piece_type.index()].supply;
         // The face and marks of pieces in the supply do not matter, so the log names only those on the map.
         let (pieces, new_look) = match () {

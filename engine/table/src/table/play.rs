@@ -294,10 +294,19 @@ impl Table {
         }
         let unused = outcome.unused_outcomes.clone();
         let mut node = self.build_node(Some(event.clone()), side, automatic, outcome);
+        node.hides_marks = self.hides_marks(&event);
         node.broken_invariants = self.check_event(&node).map_err(CommitError::Rule)?;
         node.number = self.record_keeper.append(self.timeline.node().number, event, node.hash.to_string())?;
         self.make_current(node, unused);
         Ok(())
+    }
+
+    /// Whether nobody needs to type the marks of pieces in this answer to the pending choice.
+    fn hides_marks(&self, event: &Event) -> bool {
+        let Event::Answer { row: text, .. } = event else { return false };
+        let rows = self.game.row_words();
+        let answer = || line::answer_with_words(rows, text);
+        text.contains('+') && answer().is_some_and(|answer| line::words_without_marks(rows)[answer.row].is_some())
     }
 
     /// Makes a recorded event the current one.
@@ -365,6 +374,7 @@ impl Table {
             continues_line: false,
             reloaded,
             row,
+            hides_marks: false,
             row_card_piles,
             game_events,
             played_by_rules,

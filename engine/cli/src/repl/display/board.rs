@@ -211,6 +211,8 @@ struct KindTable<'a, 'b> {
     columns: Vec<TableColumn<'a>>,
     /// The spaces in which every column has its initial value. They have no line in the text table.
     idle: Vec<SpaceEntry<'a>>,
+    /// Whether a line explains the column titles that are cut.
+    explains_titles: bool,
 }
 
 impl<'a, 'b> KindTable<'a, 'b> {
@@ -227,7 +229,7 @@ impl<'a, 'b> KindTable<'a, 'b> {
         if context.brevity >= Brevity::HideEmptySpaces {
             idle = spaces_of(context, &kinds).into_iter().filter(is_idle).collect();
         }
-        KindTable { context, kinds, columns, idle }
+        KindTable { context, kinds, columns, idle, explains_titles: full }
     }
 
     /// Returns the least abbreviated text table that fits the page; `None` if no text table fits, or none is wanted.
@@ -250,6 +252,10 @@ impl<'a, 'b> KindTable<'a, 'b> {
                     let legend = pieces::initial_explanations(self.context.legend(), &spaces);
                     out.extend(flow("", 0, &legend, " · ", page.width).into_iter().map(|line| page.dim(&line)));
                 }
+                let titles = self.title_explanations(abbreviation);
+                if self.explains_titles && !titles.is_empty() {
+                    out.extend(flow("", 0, &titles, " · ", page.width).into_iter().map(|line| page.dim(&line)));
+                }
                 out
             }
             None => self.list(),
@@ -257,6 +263,16 @@ impl<'a, 'b> KindTable<'a, 'b> {
         out.extend(self.minor_kinds_text());
         out.extend(self.idle_text());
         out
+    }
+
+    /// Explains the column titles that are cut at a level of abbreviation: `Foo Foothold`.
+    fn title_explanations(&self, abbreviation: Abbreviation) -> Vec<String> {
+        let explanation = |column: &TableColumn| {
+            let full = column.title(self.context, Abbreviation::None);
+            let cut = abbreviation.title(&full);
+            (cut != full && column.title(self.context, abbreviation) == cut).then(|| format!("{cut} {full}"))
+        };
+        self.columns(abbreviation).filter_map(explanation).collect()
     }
 
     /// Whether a kind gets a line after the text table, because it uses fewer columns than another kind.

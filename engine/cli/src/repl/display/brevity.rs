@@ -3,6 +3,11 @@
 /// The least height of a page that also shows empty spaces, in lines.
 pub(crate) const TALL: usize = 38;
 
+/// The lines of a usual report above the position, on a page of this height.
+pub(crate) fn report_lines(height: usize) -> usize {
+    (height / 6).min(4)
+}
+
 /// What the screen leaves out. Each level also leaves out all that the levels before it leave out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Brevity {

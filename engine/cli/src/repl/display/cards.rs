@@ -114,11 +114,29 @@ impl TextAmount {
     }
 }
 
-/// Returns the face-up cards, pile by pile, each with the name of its pile and its text.
+/// Returns the face-up cards, pile by pile, each with the name of its pile and its text. The card that the open steps
+/// resolve comes first.
 fn open_cards<'a>(context: &DrawContext<'a>) -> Vec<(&'a str, &'a SeenCard, &'a CardText)> {
     let piles = context.view.piles_in_play().filter(|pile| is_open_pile(pile));
     let cards = piles.flat_map(|pile| pile.cards().map(|card| (pile.name.as_str(), card)));
-    cards.filter_map(|(pile, card)| Some((pile, card, card.text.as_ref()?))).collect()
+    let mut cards: Vec<_> = cards.filter_map(|(pile, card)| Some((pile, card, card.text.as_ref()?))).collect();
+    cards.sort_by_key(|(_, card, _)| !is_resolved(context, card));
+    cards
+}
+
+/// Whether the open steps resolve a card. Its text is never left out.
+fn is_resolved(context: &DrawContext, card: &SeenCard) -> bool {
+    context.view.resolved_card.as_ref() == Some(&card.id)
+}
+
+/// Draws the title and the text of the card that the open steps resolve.
+pub(crate) fn resolved_card(context: &DrawContext) -> Vec<String> {
+    let cards = open_cards(context);
+    let Some((_, card, text)) = cards.first().filter(|(_, card, _)| is_resolved(context, card)) else {
+        return Vec::new();
+    };
+    let text = format!("{}: {}", context.page.bold(&card.name), text.texts.join(" · "));
+    wrap(&text, 4, context.page.width)
 }
 
 /// Returns the number of lines that the texts of the first face-up card take.

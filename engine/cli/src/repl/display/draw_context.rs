@@ -1,6 +1,6 @@
 //! The input of all drawing functions: the view, the page and the level of detail.
 
-use super::brevity::Brevity;
+use super::brevity::{self, Brevity};
 use super::paint::Page;
 use super::stable_layout::StableLayout;
 use cardwright_view::{Legend, SeenSpace, Subject, View};
@@ -11,6 +11,9 @@ pub(crate) struct DrawContext<'a> {
     pub(crate) view: &'a View,
     pub(crate) page: Page,
     pub(crate) brevity: Brevity,
+    /// The height for which the level of detail is chosen: that of the page below a report of the usual length. So a
+    /// short report does not change the level.
+    pub(crate) usual_height: usize,
     /// The most lines for the joined texts of the first face-up card. `usize::MAX` if there is no limit.
     pub(crate) card_text_lines: usize,
     /// Columns of earlier screens, which this screen keeps, and explanations, which it does not repeat.
@@ -29,6 +32,7 @@ impl<'a> DrawContext<'a> {
             view,
             page,
             brevity: Brevity::first(page.height),
+            usual_height: rest_below(page.height, brevity::report_lines(page.height)),
             card_text_lines: usize::MAX,
             stable_layout: None,
             shows_goals: true,
@@ -38,13 +42,7 @@ impl<'a> DrawContext<'a> {
     }
     /// Reserves lines at the top of the page. The level of detail to start with stays the same.
     pub(crate) fn below(self, lines: usize) -> DrawContext<'a> {
-        let (height, tall) = (self.page.height, super::brevity::TALL);
-        // A blank line precedes the position. On a tall page another blank line follows the position; `screen` counts
-        // this line itself if the reduced page is still tall.
-        let gap = usize::from(lines > 0);
-        let rest = height.saturating_sub(lines + gap);
-        let rest = if height >= tall && rest < tall { rest.saturating_sub(1) } else { rest };
-        DrawContext { page: Page { height: rest, ..self.page }, ..self }
+        DrawContext { page: Page { height: rest_below(self.page.height, lines), ..self.page }, ..self }
     }
     /// Takes over the columns and explanations of earlier screens.
     pub(crate) fn with_stable_layout(self, stable_layout: &'a StableLayout) -> DrawContext<'a> {
@@ -67,4 +65,13 @@ impl<'a> DrawContext<'a> {
     pub(crate) fn legend(&self) -> &'a Legend {
         &self.view.legend
     }
+}
+
+/// The height that is left below this many lines at the top of a page.
+fn rest_below(height: usize, lines: usize) -> usize {
+    // A blank line precedes the position. On a tall page another blank line follows the position; `screen` counts this
+    // line itself if the reduced page is still tall.
+    let gap = usize::from(lines > 0);
+    let rest = height.saturating_sub(lines + gap);
+    if height >= brevity::TALL && rest < brevity::TALL { rest.saturating_sub(1) } else { rest }
 }

@@ -7,7 +7,8 @@ use super::{board, cards, facts, panel, tracks};
 /// Draws each group of the position: a space or a sector of a large map, a side, the tracks, a pile. A group is one or
 /// more text lines. Its text does not depend on the other groups.
 pub(crate) fn groups(context: &DrawContext) -> Vec<String> {
-    let context = &DrawContext { brevity: Brevity::OneTable, lists_spaces: true, ..*context };
+    let view = context.view.at_prompt();
+    let context = &DrawContext { view: &view, brevity: Brevity::OneTable, lists_spaces: true, ..*context };
     let mut lines = board::tables(context, false);
     lines.extend(panel::panels(context));
     lines.extend(tracks::screen_lines(context));

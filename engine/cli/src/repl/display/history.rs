@@ -14,14 +14,15 @@ const MAX_RULE: usize = 72;
 /// in full.
 pub(crate) fn lines(page: Page, sides: &[&str], entries: &[LogEntry], with_set_up: bool) -> Vec<String> {
     let mut out = Vec::new();
-    for LogEntry { event, side, text, automatic, lines, .. } in entries {
+    for LogEntry { event, last, side, text, automatic, lines, .. } in entries {
         if let Some(text) = text {
             let text = match side {
                 Some(side) => page.side(sides.iter().copied(), side, text),
                 None => text.clone(),
             };
             let note = if *automatic { page.dim(" (the default)") } else { String::new() };
-            out.push(format!("{} {text}{note}", page.dim(&format!("{event:>4}"))));
+            let events = last.map_or(event.to_string(), |last| format!("{event}-{last}"));
+            out.push(format!("{} {text}{note}", page.dim(&format!("{events:>4}"))));
         }
         let set_up_lines = lines.iter().take_while(|line| line.kind == LogKind::SetUp).count();
         let folded = if with_set_up || set_up_lines <= MAX_SET_UP_LINES { 0 } else { set_up_lines };

@@ -111,10 +111,10 @@ fn reason_lines(page: Page, reason: Option<&str>) -> Vec<String> {
 fn list(page: Page, offset: usize, rows: &[(usize, &Row)], default: Option<usize>) -> Vec<String> {
     let number = |i: usize| format!("#{}", offset + i + 1);
     let number_width = rows.iter().map(|(i, _)| number(*i).len()).max().unwrap_or(2);
-    let text_width = rows.iter().map(|(_, row)| width(&row.text)).max().unwrap_or(0).min(40);
+    let text_width = rows.iter().map(|(_, row)| width(row.words())).max().unwrap_or(0).min(40);
     let discouraged = || rows.iter().map(|(_, row)| *row).filter(|row| row.discouraged);
     let width_with_reason = |row: &Row| {
-        let text_and_label = text_width.max(width(&row.text)) + width(&row.label);
+        let text_and_label = text_width.max(width(row.words())) + width(&row.label);
         number_width + text_and_label + 6 + width(&row.why_discouraged) + width("  ! ")
     };
     let fits_behind = |row: &Row| rows.len() < MIN_IN_COLUMNS && width_with_reason(row) <= page.width;
@@ -131,11 +131,11 @@ fn list(page: Page, offset: usize, rows: &[(usize, &Row)], default: Option<usize
     let line = |(i, row): &(usize, &Row)| {
         let suffix = suffix(*i, row);
         // Six blanks: two before each of the number, the text and the description.
-        let room = page.width.saturating_sub(number_width + text_width.max(width(&row.text)) + 6 + suffix.len());
+        let room = page.width.saturating_sub(number_width + text_width.max(width(row.words())) + 6 + suffix.len());
         format!(
             "  {}  {}  {}{}",
             page.dim(&pad(&number(*i), number_width)),
-            page.typed(&pad(&row.text, text_width)),
+            page.typed(&pad(row.words(), text_width)),
             if row.label == row.text { String::new() } else { clip(&row.label, room) },
             page.bold(&suffix)
         )
@@ -170,7 +170,7 @@ fn in_columns(page: Page, number_width: usize, lines: Vec<String>) -> Vec<String
 fn first_words(choice: &Choice) -> Vec<(&str, Vec<usize>)> {
     let mut words: Vec<(&str, Vec<usize>)> = Vec::new();
     for (i, row) in choice.rows.iter().enumerate() {
-        let first = row.text.split(' ').next().unwrap_or_default();
+        let first = row.words().split(' ').next().unwrap_or_default();
         match words.iter_mut().find(|(word, _)| *word == first) {
             Some((_, rows)) => rows.push(i),
             None => words.push((first, vec![i])),
@@ -200,7 +200,7 @@ fn paragraph(page: Page, choice: &Choice, standing: &str) -> Vec<String> {
         let has_default = choice.default.is_some_and(|default| rows.contains(&default));
         let enter = if has_default { page.bold(" [Enter]") } else { String::new() };
         match rows[..] {
-            [row] => format!("{} {}{enter}", page.dim(&numbers(0, rows)), page.typed(&choice.rows[row].text)),
+            [row] => format!("{} {}{enter}", page.dim(&numbers(0, rows)), page.typed(choice.rows[row].words())),
             _ => format!("{} …{enter}", page.typed(word)),
         }
     };
@@ -247,7 +247,7 @@ fn groups(page: Page, offset: usize, choice: &Choice, max_lines: usize) -> Vec<S
         let description = match rows[..] {
             [index] => {
                 let row = &choice.rows[index];
-                let description = format!("{}  {}", row.text[word.len()..].trim(), row.label);
+                let description = format!("{}  {}", row.words()[word.len()..].trim(), row.label);
                 let description = description.trim_start();
                 let reason = match row.why_discouraged.as_str() {
                     reason if width(description) + width(reason) + 4 <= room => reason,
@@ -274,7 +274,7 @@ fn groups(page: Page, offset: usize, choice: &Choice, max_lines: usize) -> Vec<S
 fn second_words(choice: &Choice, first: &str, rows: &[usize]) -> String {
     let mut out: Vec<&str> = Vec::new();
     for row in rows {
-        let second = choice.rows[*row].text[first.len()..].trim_start().split(' ').next().unwrap_or_default();
+        let second = choice.rows[*row].words()[first.len()..].trim_start().split(' ').next().unwrap_or_default();
         let second = without_marks(second);
         if !second.is_empty() && !out.contains(&second) {
             out.push(second);

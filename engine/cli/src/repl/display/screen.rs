@@ -53,37 +53,42 @@ pub(crate) fn header(context: &DrawContext) -> Vec<String> {
 /// Draws the whole position: header, board, panels, tracks, cards and active effects. Leaves room for the choice and
 /// for `standing`, the text line about standing actions.
 pub(crate) fn screen(context: &DrawContext, standing: &str) -> Vec<String> {
-    fitted(context, standing).0
+    fitted(&DrawContext { view: &context.view.at_prompt(), ..*context }, standing).0
 }
 
 /// Draws the whole position as [`screen`] does. Also returns the columns and explanations so far.
 pub(crate) fn screen_with_layout(context: &DrawContext, standing: &str) -> (Vec<String>, StableLayout) {
-    let (lines, brevity) = fitted(context, standing);
-    (lines, board::stable_layout(&DrawContext { brevity, ..*context }))
+    let view = context.view.at_prompt();
+    let context = DrawContext { view: &view, ..*context };
+    let (lines, brevity) = fitted(&context, standing);
+    (lines, board::stable_layout(&DrawContext { brevity, ..context }))
 }
 
-/// Draws the position at the most detailed level that fits the page. Also returns that level.
+/// Draws the position at the most detailed level that fits the page below a usual report, so that a report does not
+/// change the level. Also returns that level.
 fn fitted(context: &DrawContext, standing: &str) -> (Vec<String>, Brevity) {
-    let mut out = Vec::new();
     let levels = Brevity::ALL.into_iter().filter(|level| *level >= context.brevity);
     for context in levels.map(|brevity| DrawContext { brevity, ..*context }) {
         // On a wide page, the second attempt narrows the board to make room for a right column.
         for narrow_board in [false, true].into_iter().take(1 + usize::from(context.page.width >= WIDE)) {
-            let (drawn, board) = draw(&context, narrow_board);
-            let room = context.page.height.saturating_sub(choice_height(&context, standing));
+            let (drawn, _) = draw(&context, narrow_board);
+            let room = context.usual_height.saturating_sub(choice_height(&context, standing));
             if drawn.len() <= room {
                 return (drawn, context.brevity);
             }
-            out = cut(context.page, drawn, board, room);
         }
     }
     // At the last level the text of the first face-up card gets the remaining lines.
     let least = DrawContext { brevity: Brevity::Minimal, card_text_lines: MAX_CARD_TEXT, ..*context };
-    let room = context.page.height.saturating_sub(choice_height(&least, standing));
+    let height = context.page.height.max(context.usual_height);
+    let room = height.saturating_sub(choice_height(&least, standing));
     let excess = draw(&least, false).0.len().saturating_sub(room);
     let text_lines = cards::card_text_lines(&least).saturating_sub(excess);
+    // The text of a card that is being resolved is never cut.
+    let fewest = if cards::resolved_card(&least).is_empty() { 0 } else { usize::MAX };
+    let mut out = Vec::new();
     // Cut the end of the map before the goals of sides, as long as most of the map remains.
-    for (card_text_lines, shows_goals) in [(text_lines, true), (0, true), (0, false)] {
+    for (card_text_lines, shows_goals) in [(text_lines.max(fewest), true), (fewest, true), (fewest, false)] {
         let (drawn, board) = draw(&DrawContext { card_text_lines, shows_goals, ..least }, false);
         if drawn.len() <= room {
             return (drawn, Brevity::Minimal);
