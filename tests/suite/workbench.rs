@@ -214,3 +214,32 @@ fn a_sheet_that_does_not_fit_is_refused_with_row_and_column() {
     assert!(run(&pack, "cards tiny --from bad.csv").1.contains("not UTF-8"));
     assert_eq!(run(&pack, "cards tiny --from nowhere.csv").0, 3);
 }
+
+#[test]
+fn a_pack_in_one_file_works_like_its_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    good(folder.path(), "new game tiny");
+    std::fs::write(folder.path().join("tiny/notes.txt"), "not for others").expect("written");
+    std::fs::write(folder.path().join("tiny/README.md"), "# Tiny\n").expect("written");
+    let packed = good(folder.path(), "pack tiny --out tiny.zip --games 3");
+    assert!(packed.contains("into tiny.zip"), "{packed}");
+    let (code, again) = run(folder.path(), "pack tiny --out tiny.zip --games 3");
+    assert!(code == 3 && again.contains("tiny.zip exists"), "{again}");
+    good(folder.path(), "pack tiny --out second.zip --games 3");
+    let bytes = |name: &str| std::fs::read(folder.path().join(name)).expect("read");
+    assert_eq!(bytes("tiny.zip"), bytes("second.zip"), "the same pack gives the same bytes");
+    // The same games with the same hashes, so the same content.
+    let digest = |pack: &str| {
+        let text = good(folder.path(), &format!("fuzz tiny --pack {pack} --games 3 --seed 5"));
+        text.lines().find(|line| line.contains("digest")).map(str::to_owned)
+    };
+    assert_eq!(digest("tiny"), digest("tiny.zip"));
+    assert!(good(folder.path(), "check tiny --pack tiny.zip --strict").contains("no problems"));
+    assert!(good(folder.path(), "show tiny --pack tiny.zip --source card 02").contains("Old Comrades"));
+    let (code, text) = run(folder.path(), "pack nowhere --out n.zip");
+    assert!(code != 0 && !folder.path().join("n.zip").exists(), "{text}");
+    std::fs::write(folder.path().join("tiny/cards/tiny/bad.toml"), "[[card]]\n").expect("written");
+    let (code, text) = run(folder.path(), "pack tiny --out bad.zip --games 3");
+    assert!(code == 1 && text.contains("nothing was written"), "{text}");
+    assert!(!folder.path().join("bad.zip").exists());
+}

@@ -17,7 +17,7 @@ mod values;
 
 pub(crate) use board::{ExportBase, ExportBoard, Layout};
 use clap::{Parser, Subcommand};
-pub(crate) use content::{Cards, Check, Docs, DocsPage, List, ListKind, Rules, Show, Test, Verify, Where};
+pub(crate) use content::{Cards, Check, Docs, DocsPage, List, ListKind, Pack, Rules, Show, Test, Verify, Where};
 pub(crate) use engine::Engine;
 pub(crate) use new::{New, Part};
 pub(crate) use odds::Odds;
@@ -61,6 +61,7 @@ impl CommandLine {
             Command::Cards(args) => &args.packs,
             Command::Check(args) => &args.packs,
             Command::Test(args) => &args.packs,
+            Command::Pack(args) => &args.packs,
             Command::Verify(args) => &args.packs,
             Command::Show(args) => &args.packs,
             Command::Where(args) => &args.packs,
@@ -99,6 +100,7 @@ pub(crate) enum Command {
     Check(Check),
     Test(Test),
     Verify(Verify),
+    Pack(Pack),
     Show(Show),
     #[command(alias = "whence")]
     Where(Where),

@@ -19,6 +19,7 @@ pub(crate) mod list;
 pub(crate) mod mutate;
 pub(crate) mod new;
 pub(crate) mod odds;
+pub(crate) mod pack;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod provenance;

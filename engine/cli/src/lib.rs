@@ -108,6 +108,7 @@ pub fn main(base: BasePack) -> ExitCode {
         Command::Replay(args) => commands::replay::run(&packs, &args),
         Command::Cards(args) => commands::cards::run(&packs, &args),
         Command::Check(args) => commands::check::run(&packs, &args),
+        Command::Pack(args) => commands::pack::run(&packs, &args),
         Command::Verify(args) => commands::verify::run(&packs, &args),
         Command::Test(args) => commands::test::run(&packs, &args),
         Command::Show(args) => commands::show::run(&packs, &args),

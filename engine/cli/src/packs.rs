@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::out::{self, counted};
 use cardwright_content::{
-    Content, Diagnostic, EmbeddedFolders, GameInfo, Pack, PackSource, Severity, embedded_files, is_file_wanted,
+    Content, Diagnostic, EmbeddedFolders, GameInfo, Pack, PackSource, Severity, embedded_files, is_file_wanted, is_zip,
     shell_word,
 };
 use cardwright_script::{Program, Vm};
@@ -78,6 +78,10 @@ impl Packs {
             None => sources.push(self.built_in.source()),
         }
         for folder in &self.overlays {
+            if is_zip(folder) && folder.is_file() {
+                sources.push(PackSource::Zip(folder.clone()));
+                continue;
+            }
             check_folder(folder)?;
             sources.push(PackSource::Folder(absolute_if_current(folder)));
         }
@@ -130,7 +134,7 @@ fn check_folder(path: &Path) -> Result<(), Failure> {
     match std::fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => Ok(()),
         Ok(_) => Err(Failure::File(format!(
-            "{} is not a folder: a pack is a folder with cards, scripts or scenarios",
+            "{} is not a folder: a pack is a folder with cards, scripts or scenarios, or such a folder in a file .zip",
             path.display()
         ))),
         Err(error) if error.kind() == ErrorKind::NotFound => {

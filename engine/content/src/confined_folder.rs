@@ -13,7 +13,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The most bytes of a file that is read.
-const MAX_BYTES: u64 = 4 << 20;
+pub(crate) const MAX_FILE_BYTES: u64 = 4 << 20;
 
 /// What a write does if the file exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl ConfinedFolder {
     pub fn read(&self, path: &str) -> Result<Option<String>, Box<Diagnostic>> {
         let Some(real_path) = self.find(path)? else { return Ok(None) };
         let shown_path = self.display_path(path).to_string_lossy().into_owned();
-        text_of(&shown_path, file_bytes(&real_path, &shown_path)?).map(Some)
+        text_of(&shown_path, file_bytes(&real_path, &shown_path, MAX_FILE_BYTES)?).map(Some)
     }
     /// Lists the names in a subfolder that end with `ending`, sorted. The list is empty if the subfolder does not
     /// exist.
@@ -163,12 +163,12 @@ impl ConfinedFolder {
 /// Fails if the file cannot be read, or if it is not regular, too large or not UTF-8.
 pub fn read_text_file(path: &Path) -> Result<String, Box<Diagnostic>> {
     let shown_path = path.to_string_lossy();
-    text_of(&shown_path, file_bytes(path, &shown_path)?)
+    text_of(&shown_path, file_bytes(path, &shown_path, MAX_FILE_BYTES)?)
 }
 
-/// Reads the bytes of a regular file, at most one byte more than the size limit. From the extra byte, [`text_of`]
-/// learns that the file is too large.
-pub(crate) fn file_bytes(path: &Path, shown_path: &str) -> Result<Vec<u8>, Box<Diagnostic>> {
+/// Reads the bytes of a regular file, at most one byte more than `limit`. From the extra byte, the caller learns that the
+/// file is too large.
+pub(crate) fn file_bytes(path: &Path, shown_path: &str, limit: u64) -> Result<Vec<u8>, Box<Diagnostic>> {
     let failed = |error: io::Error| unreadable(shown_path, "content::unreadable", &error.to_string());
     // Check before opening, because opening a pipe blocks.
     let metadata = std::fs::metadata(path).map_err(failed)?;
@@ -180,13 +180,13 @@ pub(crate) fn file_bytes(path: &Path, shown_path: &str) -> Result<Vec<u8>, Box<D
         return Err(Box::new(problem.help("pipes and devices cannot be read; use a regular file")));
     }
     let mut bytes = Vec::new();
-    File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes)).map_err(failed)?;
+    File::open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes)).map_err(failed)?;
     Ok(bytes)
 }
 
 /// Returns the text of a file. Fails if it is not UTF-8 or larger than the size limit.
 pub(crate) fn text_of(shown_path: &str, bytes: Vec<u8>) -> Result<String, Box<Diagnostic>> {
-    if bytes.len() as u64 > MAX_BYTES {
+    if bytes.len() as u64 > MAX_FILE_BYTES {
         return Err(unreadable(shown_path, "content::file-too-large", "it is larger than 4 MiB"));
     }
     match String::from_utf8(bytes) {

@@ -1,10 +1,11 @@
 //! Reads all files of a folder and its subfolders, without following links out of it.
 
-use crate::confined_folder::{ConfinedFolder, file_bytes, text_of, unreadable};
+use crate::confined_folder::{ConfinedFolder, MAX_FILE_BYTES, file_bytes, text_of, unreadable};
 use crate::diagnostic::Diagnostic;
 use crate::picture::is_picture;
 use crate::problems::Problems;
 use crate::text_chars;
+use crate::zip_file::read_zip;
 use std::path::{Path, PathBuf};
 
 /// How deep folders may nest.
@@ -93,6 +94,26 @@ impl<'a> FolderWalk<'a> {
         }
         self.found
     }
+    /// Reads the wanted files and the pictures of a pack in one file, with the same limits.
+    pub(crate) fn read_zip(mut self, zip: &Path) -> FolderContents {
+        for (path, bytes) in read_zip(zip, self.problems) {
+            if path.split('/').any(is_ignored) {
+                continue;
+            }
+            if path.split('/').count() > MAX_DEPTH {
+                self.problems.push(*unreadable(&path, "content::folder-too-deep", "folders nest more than 16 deep"));
+            } else if !(self.is_file_wanted)(&path) && !is_picture(&path) {
+                self.found.unread.push(path);
+            } else if !self.is_pack_small_enough(bytes.len()) {
+                break;
+            } else if is_picture(&path) {
+                self.found.pictures.push((path, bytes));
+            } else if let Some(text) = self.text_of_bytes(bytes, &path) {
+                self.found.files.push(FoundFile { path, text, on_disk: None });
+            }
+        }
+        self.found
+    }
     fn walk(&mut self, root_folder: &ConfinedFolder, folder: &Path, path: &str, depth: usize) {
         if depth > MAX_DEPTH {
             self.problems.push(*unreadable(path, "content::folder-too-deep", "folders nest more than 16 deep"));
@@ -163,6 +184,10 @@ impl<'a> FolderWalk<'a> {
     }
     fn read_text(&mut self, real_path: &Path, path: &str) -> Option<String> {
         let bytes = self.read_bytes(real_path, path)?;
+        self.text_of_bytes(bytes, path)
+    }
+    /// Returns the text of a file, if it is UTF-8 and within the limits.
+    fn text_of_bytes(&mut self, bytes: Vec<u8>, path: &str) -> Option<String> {
         if path.ends_with(".luau") && !self.is_script_small_enough(bytes.len(), path) {
             return None;
         }
@@ -170,17 +195,22 @@ impl<'a> FolderWalk<'a> {
     }
     /// Reads the bytes of a file. Returns `None` if the file cannot be read or if all files together are too large.
     fn read_bytes(&mut self, real_path: &Path, path: &str) -> Option<Vec<u8>> {
-        let bytes = file_bytes(real_path, path).map_err(|problem| self.problems.push(*problem)).ok()?;
+        let bytes = file_bytes(real_path, path, MAX_FILE_BYTES).map_err(|problem| self.problems.push(*problem)).ok()?;
+        self.is_pack_small_enough(bytes.len()).then_some(bytes)
+    }
+
+    /// Whether all files with one more of this size are within the limit. Reports the file that is too much.
+    fn is_pack_small_enough(&mut self, bytes: usize) -> bool {
         let before = self.total_bytes;
-        self.total_bytes += bytes.len();
+        self.total_bytes += bytes;
         if self.total_bytes > MAX_PACK_BYTES {
             if before <= MAX_PACK_BYTES {
                 let problem = format!("the files of the pack are larger than {} MiB together", MAX_PACK_BYTES >> 20);
                 self.problems.push(Diagnostic::error("content::pack-too-large", problem));
             }
-            return None;
+            return false;
         }
-        Some(bytes)
+        true
     }
 
     /// Whether a script of this size is within the limits. Reports a script that is too large.

@@ -40,6 +40,7 @@ mod test_file_schemas;
 mod text_chars;
 mod truncate;
 mod unclosed_delimiter;
+mod zip_file;
 
 pub use citations::{CitationTarget, RuleSection, bracketed, is_note};
 pub use confined_folder::{ConfinedFolder, FileWrite, read_text_file};
@@ -55,7 +56,7 @@ pub use folder_walk::{FoundFile, files_below};
 pub use ident::{is_id, suggest_id};
 pub use knob::{Knob, UnknownKnob, insert_knobs, with_current_options};
 pub use located::{Located, Table, TomlValue};
-pub use manifest::ReplacedScript;
+pub use manifest::{Credits, Dependency, ReplacedScript};
 pub use pack::{Pack, PackSource, is_file_wanted};
 pub use pack_files::PackFiles;
 pub use parse::{entries_of, is_toml_value, quoted_text};
@@ -67,3 +68,4 @@ pub use table_schema::{GameKeys, Key, KeyCondition, Requirement, TableSchema, Va
 pub use test_file_schemas::TEST_FILE_SCHEMAS;
 pub use text_chars::is_text_char;
 pub use truncate::{MAX_SHOWN_CHARS, truncated};
+pub use zip_file::{is_zip, write_zip};

@@ -22,9 +22,9 @@ schema! {
         "version" = required(Text, "\"0.1.0\"");
         /// The engine versions that the pack works with, as a range.
         "engine" = optional(Text, "any", "\">=0.1, <0.2\"");
-        /// Packs that this one needs. They must be named before it. This pack may override what they set without a
-        /// warning.
-        "depends" = optional(List(&Id), "none", "[\"more-rafts\"]");
+        /// Packs that this one needs, each perhaps with a range of versions. They must be named before it. This pack may
+        /// override what they set without a warning.
+        "depends" = optional(List(&Line), "none", "[\"more-rafts >=0.2, <1\"]");
         /// Packs that cannot be loaded together with this one.
         "conflicts" = optional(List(&Id), "none", "[\"short-nights\"]");
         /// Modules of earlier packs that scripts of this pack replace on purpose. Each has the fingerprint of the text
@@ -32,6 +32,12 @@ schema! {
         "replaces" = optional(List(&Line), "none", "[\"ferry/crossing@1f2e3d4c\"]");
         /// One paragraph about the pack.
         "doc" = optional(Text, "", "\"A ferry that sails at night.\"");
+        /// Who made the pack.
+        "author" = optional(Line, "", "\"A. Ferryman\"");
+        /// The licence of the pack, as an SPDX expression.
+        "license" = optional(Line, "", "\"CC-BY-4.0\"");
+        /// Where to read more about the pack.
+        "homepage" = optional(Line, "", "\"https://example.org/long-nights\"");
     }
     example "id = \"long-nights\"\nversion = \"0.1.0\""
 }
@@ -42,9 +48,48 @@ pub(crate) struct Manifest {
     pub(crate) name: String,
     pub(crate) version: Version,
     pub(crate) engine: Option<Located<VersionReq>>,
-    pub(crate) depends: Vec<Located<String>>,
+    pub(crate) depends: Vec<Dependency>,
     pub(crate) conflicts: Vec<Located<String>>,
     pub(crate) replaces: Vec<ReplacedScript>,
+    pub(crate) credits: Credits,
+}
+
+/// What a pack says about its maker.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Credits {
+    /// Who made the pack.
+    pub author: Option<String>,
+    /// The licence, as an SPDX expression.
+    pub license: Option<String>,
+    /// Where to read more about the pack.
+    pub homepage: Option<String>,
+}
+
+/// A pack that another pack needs.
+#[derive(Debug, Clone)]
+pub struct Dependency {
+    /// The id of the needed pack.
+    pub pack: Located<String>,
+    /// The versions that will do; `None` for any.
+    pub versions: Option<VersionReq>,
+}
+
+impl Dependency {
+    /// Parses an item of `depends`: `more-rafts`, `more-rafts >=0.2, <1`.
+    fn parse(text: Located<String>, problems: &Problems) -> Dependency {
+        let (id, range) = text.value.split_once(' ').unwrap_or((&text.value, ""));
+        let pack = text.with(id.to_owned());
+        ident::check(&pack, "pack", Spelling::Kebab, problems);
+        let versions = (!range.trim().is_empty()).then(|| VersionReq::parse(range));
+        let versions = versions.and_then(|versions| {
+            let bad = |error| {
+                let problem = text.error("content::bad-version", format!("`{range}` is not a version range: {error}"));
+                problems.push(problem.label("write a range like more-rafts >=0.1, <0.3"));
+            };
+            versions.map_err(bad).ok()
+        });
+        Dependency { pack, versions }
+    }
 }
 
 /// A script of an earlier pack that this pack replaces on purpose.
@@ -91,6 +136,7 @@ impl Manifest {
             depends: Vec::new(),
             conflicts: Vec::new(),
             replaces: Vec::new(),
+            credits: Credits::default(),
         };
         let Some(file) = file else { return manifest };
         let Some(table) = parse_with(file, &PACK, problems) else { return manifest };
@@ -124,9 +170,12 @@ impl Manifest {
                 ),
             }
         }
-        manifest.depends = keys.texts("depends");
+        manifest.depends = keys.texts("depends").into_iter().map(|text| Dependency::parse(text, problems)).collect();
         manifest.conflicts = keys.texts("conflicts");
         manifest.replaces = keys.texts("replaces").into_iter().map(ReplacedScript::parse).collect();
+        let line = |key: &str| keys.text(key).map(|text| text.value);
+        let (author, license, homepage) = (line("author"), line("license"), line("homepage"));
+        manifest.credits = Credits { author, license, homepage };
         keys.check_text("doc");
         keys.finish();
         manifest

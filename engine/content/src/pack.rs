@@ -9,7 +9,7 @@ use crate::did_you_mean::did_you_mean;
 use crate::embedded::{EmbeddedFolders, embedded_files};
 use crate::folder_walk::{FolderContents, FolderWalk, FoundFile, MAX_DEPTH, is_ignored};
 use crate::located::Located;
-use crate::manifest::{Manifest, ReplacedScript};
+use crate::manifest::{Credits, Dependency, Manifest, ReplacedScript};
 use crate::picture::{Picture, is_picture};
 use crate::problems::Problems;
 use crate::source_file::{BASE, SourceFile};
@@ -27,6 +27,8 @@ pub enum PackSource {
     Embedded(EmbeddedFolders),
     /// A folder with the subfolders `cards`, `scenarios`, `scripts` and so on.
     Folder(PathBuf),
+    /// A file with these subfolders, as `cardwright pack` writes it.
+    Zip(PathBuf),
     /// Relative paths with `/`, each with the text of the file. For packs that are not on disk, such as the packs that
     /// a record contains.
     Memory(Vec<(String, String)>),
@@ -44,11 +46,13 @@ pub struct Pack {
     /// Versions of the engine with which the pack works.
     pub engine: Option<Located<semver::VersionReq>>,
     /// Packs that must be loaded before this pack.
-    pub depends: Vec<Located<String>>,
+    pub depends: Vec<Dependency>,
     /// Packs that cannot be loaded together with this pack.
     pub conflicts: Vec<Located<String>>,
     /// Scripts of earlier packs that this pack replaces on purpose.
     pub replaces: Vec<ReplacedScript>,
+    /// Who made the pack, and its licence.
+    pub credits: Credits,
     /// Files, sorted by path.
     pub files: Vec<Arc<SourceFile>>,
     /// Pictures of its layouts, sorted by path.
@@ -73,6 +77,7 @@ impl Pack {
         let FolderContents { files: mut found, mut pictures, unread } = match source {
             PackSource::Embedded(folders) => read_embedded(folders, &problems),
             PackSource::Folder(folder) => FolderWalk::new(&problems, &is_folder_wanted, &is_file_wanted).read(&folder),
+            PackSource::Zip(file) => FolderWalk::new(&problems, &is_folder_wanted, &is_file_wanted).read_zip(&file),
             PackSource::Memory(files) => read_memory(files, &problems),
         };
         found.sort_by(|a, b| a.path.cmp(&b.path));
@@ -114,6 +119,7 @@ impl Pack {
             depends: manifest.depends,
             conflicts: manifest.conflicts,
             replaces: manifest.replaces,
+            credits: manifest.credits,
             files,
             pictures,
             root,

@@ -52,8 +52,13 @@ pub(crate) fn check_compatibility(packs: &[Pack], problems: &Problems) {
                     .label(format!("this engine is {}", engine_version())),
             );
         }
-        for other in &pack.depends {
-            if packs[..index].iter().any(|p| p.id == other.value) {
+        for Dependency { pack: other, versions } in &pack.depends {
+            if let Some(found) = packs[..index].iter().find(|p| p.id == other.value) {
+                if let Some(versions) = versions.as_ref().filter(|versions| !versions.matches(&found.version)) {
+                    let problem = format!("the pack `{}` needs `{}` {versions}", pack.id, other.value);
+                    let loaded = format!("version {} is loaded", found.version);
+                    problems.push(other.error("content::wrong-version", problem).label(loaded));
+                }
                 continue;
             }
             let is_later = packs[index + 1..].iter().any(|p| p.id == other.value);

@@ -4,6 +4,9 @@ use crate::confined_folder::{ConfinedFolder, text_of};
 use crate::diagnostic::Diagnostic;
 use crate::embedded::embedded_files;
 use crate::pack::PackSource;
+use crate::problems::Problems;
+use crate::zip_file::read_zip;
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 /// All files of a pack, wherever the pack is stored.
@@ -13,8 +16,8 @@ pub enum PackFiles<'a> {
     Folder(ConfinedFolder),
     /// Paths and texts in memory.
     Memory(&'a [(String, String)]),
-    /// Compiled in: paths and bytes.
-    Embedded(Vec<(String, &'static [u8])>),
+    /// Compiled in, or in one file: paths and bytes.
+    Stored(Vec<(String, Cow<'a, [u8]>)>),
 }
 
 impl<'a> PackFiles<'a> {
@@ -26,7 +29,18 @@ impl<'a> PackFiles<'a> {
         match source {
             PackSource::Folder(folder) => ConfinedFolder::open(folder).map(PackFiles::Folder),
             PackSource::Memory(files) => Ok(PackFiles::Memory(files)),
-            PackSource::Embedded(folders) => Ok(PackFiles::Embedded(embedded_files(folders))),
+            PackSource::Embedded(folders) => {
+                let files = embedded_files(folders).into_iter();
+                Ok(PackFiles::Stored(files.map(|(path, bytes)| (path, bytes.into())).collect()))
+            }
+            PackSource::Zip(file) => {
+                let problems = Problems::default();
+                let files = read_zip(file, &problems).into_iter().map(|(path, bytes)| (path, bytes.into())).collect();
+                match problems.into_sorted().into_iter().next() {
+                    Some(problem) => Err(Box::new(problem)),
+                    None => Ok(PackFiles::Stored(files)),
+                }
+            }
         }
     }
 
@@ -34,7 +48,7 @@ impl<'a> PackFiles<'a> {
     pub fn display_path(&self, path: &str) -> PathBuf {
         match self {
             PackFiles::Folder(folder) => folder.display_path(path),
-            PackFiles::Memory(_) | PackFiles::Embedded(_) => PathBuf::from(path),
+            PackFiles::Memory(_) | PackFiles::Stored(_) => PathBuf::from(path),
         }
     }
 
@@ -48,7 +62,7 @@ impl<'a> PackFiles<'a> {
             PackFiles::Memory(files) => {
                 Ok(files.iter().find(|(file_path, _)| file_path == path).map(|(_, text)| text.clone()))
             }
-            PackFiles::Embedded(files) => match files.iter().find(|(file_path, _)| file_path == path) {
+            PackFiles::Stored(files) => match files.iter().find(|(file_path, _)| file_path == path) {
                 Some((_, bytes)) => text_of(path, bytes.to_vec()).map(Some),
                 None => Ok(None),
             },
@@ -63,7 +77,7 @@ impl<'a> PackFiles<'a> {
         match self {
             PackFiles::Folder(folder) => folder.names(path, ending),
             PackFiles::Memory(files) => Ok(names_in(files.iter().map(|(file_path, _)| file_path), path, ending)),
-            PackFiles::Embedded(files) => Ok(names_in(files.iter().map(|(file_path, _)| file_path), path, ending)),
+            PackFiles::Stored(files) => Ok(names_in(files.iter().map(|(file_path, _)| file_path), path, ending)),
         }
     }
 }

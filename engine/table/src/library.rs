@@ -134,7 +134,7 @@ impl Library {
     /// Writes the command that lists a game's problems: `cardwright check demo --pack mods/own`.
     pub fn check_command(&self, game: &str) -> String {
         let pack_options = self.sources.iter().skip(1).filter_map(|source| match source {
-            PackSource::Folder(path) => Some(format!(" --pack {}", shell_word(path))),
+            PackSource::Folder(path) | PackSource::Zip(path) => Some(format!(" --pack {}", shell_word(path))),
             _ => None,
         });
         format!("cardwright check {game}{}", pack_options.collect::<String>())

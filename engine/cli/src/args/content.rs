@@ -26,6 +26,24 @@ pub(crate) struct Cards {
     pub(crate) packs: PackArgs,
 }
 
+/// Write a pack into one file, after all checks of `verify`
+///
+/// `--pack FILE.zip` works wherever a folder of a pack does. The file has what the engine reads, golden games, and
+/// README.md, CHANGELOG.md and LICENSE. The same pack gives the same bytes.
+#[derive(Debug, Args)]
+pub(crate) struct Pack {
+    /// The folder of the pack
+    pub(crate) pack: PathBuf,
+    /// The file to write
+    #[arg(long, value_name = "FILE.zip")]
+    pub(crate) out: PathBuf,
+    /// The number of random games of each game
+    #[arg(long, value_name = "N", value_parser = at_least_one, default_value_t = 20)]
+    pub(crate) games: u64,
+    #[command(flatten)]
+    pub(crate) packs: PackArgs,
+}
+
 /// Check packs: content, scripts, and that every scenario starts
 #[derive(Debug, Args)]
 pub(crate) struct Check {

@@ -12,7 +12,7 @@ pub(crate) struct PackDependencies {
 
 impl PackDependencies {
     pub(crate) fn new(packs: &[Pack]) -> PackDependencies {
-        let names = |pack: &Pack| pack.depends.iter().map(|d| d.value.clone()).collect();
+        let names = |pack: &Pack| pack.depends.iter().map(|needed| needed.pack.value.clone()).collect();
         let depends = packs.iter().map(|pack| (pack.id.clone(), names(pack))).collect();
         PackDependencies { depends, base: packs.first().map(|pack| pack.id.clone()) }
     }

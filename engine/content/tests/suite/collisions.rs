@@ -1,7 +1,7 @@
 //! Collisions between packs that do not depend on each other.
 
 use crate::common::*;
-use cardwright_content::{Content, Pack, render};
+use cardwright_content::{Content, Pack, PackSource, render};
 
 /// Opens a pack with further lines in `pack.toml`.
 fn pack_with(id: &str, manifest: &str, files: &[(&str, &str)]) -> Pack {
@@ -109,6 +109,29 @@ fn packs_that_need_themselves_or_each_other_are_named() {
     let early = pack_with("storm", "depends = [\"rain\"]\n", &[(BOARD, PURSE_20)]);
     let found = rendered(vec![early, pack_with("rain", "", &[(BOARD, PURSE_30)])]);
     assert!(found.contains("name `rain` before `storm`") && !found.contains("content::collision"), "{found}");
+}
+
+#[test]
+fn a_pack_may_need_a_range_of_versions() {
+    // The packs of these tests have version 1.0.0.
+    let with_range = |range: &str| {
+        let storm = pack_with("storm", "author = \"A. Ferryman\"\nlicense = \"CC-BY-4.0\"\n", &[]);
+        rendered(vec![storm, pack_with("rain", &format!("depends = [\"storm {range}\"]\n"), &[])])
+    };
+    assert_eq!(with_range(">=0.2, <2"), "");
+    assert_eq!(with_range(""), "");
+    let found = with_range(">=2");
+    assert!(found.contains("the pack `rain` needs `storm` >=2") && found.contains("version 1.0.0 is loaded"), "{found}");
+    let found = pack_errors("depends = [\"storm >=\"]\n");
+    assert!(found.contains("is not a version range"), "{found}");
+    assert!(pack_errors("depends = [\"Storm Surge\"]\n").contains("Storm"), "an id is checked");
+}
+
+/// The problems with which a pack with this manifest does not open.
+fn pack_errors(manifest: &str) -> String {
+    let text = format!("id = \"rain\"\nversion = \"1.0.0\"\n{manifest}");
+    let files = vec![("pack.toml".to_owned(), text)];
+    Pack::open(PackSource::Memory(files)).map(|pack| pack.id).map_or_else(|problems| render(&problems, false), |id| id)
 }
 
 #[test]

@@ -16,3 +16,4 @@ mod piece_data;
 mod rows;
 mod shared_ids;
 mod typos;
+mod zip_packs;
