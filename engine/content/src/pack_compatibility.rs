@@ -5,7 +5,7 @@ use crate::did_you_mean::did_you_mean;
 use crate::ident::{self, Spelling};
 use crate::layers::dependencies::PackDependencies;
 use crate::located::Located;
-use crate::manifest::engine_version;
+use crate::manifest::{Dependency, engine_version};
 use crate::pack::Pack;
 use crate::problems::Problems;
 use crate::source_file::BASE;

@@ -4,7 +4,7 @@ use crate::args::{List, ListKind};
 use crate::failure::Failure;
 use crate::out;
 use crate::packs::{self, Packs};
-use cardwright_content::{Content, GameInfo};
+use cardwright_content::{Content, Credits, GameInfo};
 use cardwright_script::{HookScope, Program};
 use cardwright_state::board::OptionType;
 use cardwright_state::notation;
@@ -71,9 +71,16 @@ fn pack_rows(library: &Library) -> Rows {
         .map(|pack| {
             let from = pack.root.as_ref().map_or("built in".to_owned(), |root| root.display().to_string());
             let version = pack.version.to_string();
-            let row = vec![pack.id.clone(), version.clone(), pack.name.clone(), from.clone()];
+            let Credits { author, license, homepage } = &pack.credits;
+            let credits = [author, license, homepage].into_iter().flatten().map(String::as_str);
+            let name: Vec<&str> = [pack.name.as_str()].into_iter().chain(credits).collect();
+            let row = vec![pack.id.clone(), version.clone(), name.join(" · "), from.clone()];
             let files = pack.files.len();
-            (row, json!({ "id": pack.id, "version": version, "name": pack.name, "from": from, "files": files }))
+            let value = json!({
+                "id": pack.id, "version": version, "name": pack.name, "from": from, "files": files,
+                "author": author, "license": license, "homepage": homepage,
+            });
+            (row, value)
         })
         .collect()
 }

@@ -121,7 +121,10 @@ fn a_pack_may_need_a_range_of_versions() {
     assert_eq!(with_range(">=0.2, <2"), "");
     assert_eq!(with_range(""), "");
     let found = with_range(">=2");
-    assert!(found.contains("the pack `rain` needs `storm` >=2") && found.contains("version 1.0.0 is loaded"), "{found}");
+    assert!(
+        found.contains("the pack `rain` needs `storm` >=2") && found.contains("version 1.0.0 is loaded"),
+        "{found}"
+    );
     let found = pack_errors("depends = [\"storm >=\"]\n");
     assert!(found.contains("is not a version range"), "{found}");
     assert!(pack_errors("depends = [\"Storm Surge\"]\n").contains("Storm"), "an id is checked");
