@@ -243,3 +243,17 @@ fn a_pack_in_one_file_works_like_its_folder() {
     assert!(code == 1 && text.contains("nothing was written"), "{text}");
     assert!(!folder.path().join("bad.zip").exists());
 }
+
+#[test]
+fn list_packs_shows_who_made_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    good(folder.path(), "new pack mine --game cuba-libre");
+    let manifest = folder.path().join("mine/pack.toml");
+    let credits = "author = \"A. Ferryman\"\nlicense = \"CC-BY-4.0\"\nhomepage = \"https://example.org\"\n";
+    let text = std::fs::read_to_string(&manifest).expect("read");
+    std::fs::write(&manifest, text + credits).expect("written");
+    let listed = good(folder.path(), "list packs --pack mine");
+    assert!(listed.contains("Mine · A. Ferryman · CC-BY-4.0 · https://example.org"), "{listed}");
+    let json = good(folder.path(), "list packs --pack mine --json");
+    assert!(json.contains("\"license\": \"CC-BY-4.0\""), "{json}");
+}

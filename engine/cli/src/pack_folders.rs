@@ -3,10 +3,10 @@
 //! The list is stored in the data folder and not in records, because players may share records. Only folders named by
 //! `--pack` are remembered. Errors are ignored, because the player can name the packs again.
 
-use crate::packs::{Packs, current_pack};
+use crate::packs::{Packs, current_pack, source_of};
 use crate::recorded_game::last_content;
 use crate::saved_games;
-use cardwright_content::{Pack, PackSource};
+use cardwright_content::Pack;
 use cardwright_table::record::Contents;
 use cardwright_table::{Library, ReadRecord};
 use std::collections::BTreeMap;
@@ -78,7 +78,7 @@ pub(crate) fn find(packs: &Packs, library: &Library, path: &Path, record: &ReadR
     Some(Packs { overlays, ..packs.clone() })
 }
 
-/// Whether a folder still holds the pack with this id.
-fn is_pack(folder: &Path, id: &str) -> bool {
-    folder.is_dir() && Pack::open(PackSource::Folder(folder.to_owned())).is_ok_and(|pack| pack.id == id)
+/// Whether a folder or file still holds the pack with this id.
+fn is_pack(path: &Path, id: &str) -> bool {
+    path.exists() && Pack::open(source_of(path)).is_ok_and(|pack| pack.id == id)
 }

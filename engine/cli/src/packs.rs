@@ -78,12 +78,11 @@ impl Packs {
             None => sources.push(self.built_in.source()),
         }
         for folder in &self.overlays {
-            if is_zip(folder) && folder.is_file() {
-                sources.push(PackSource::Zip(folder.clone()));
-                continue;
+            let source = source_of(&absolute_if_current(folder));
+            if let PackSource::Folder(_) = source {
+                check_folder(folder)?;
             }
-            check_folder(folder)?;
-            sources.push(PackSource::Folder(absolute_if_current(folder)));
+            sources.push(source);
         }
         let library = Library::open(sources).map_err(Failure::Content)?;
         // The built-in pack was linted before a release, so its lints are skipped. A debug build may contain unchecked
@@ -91,6 +90,14 @@ impl Packs {
         let is_linted =
             !cfg!(debug_assertions) && matches!(&library.packs[..], [pack] if self.built_in.has_same_files(pack));
         Ok(if is_linted { library.skip_lints() } else { library })
+    }
+}
+
+/// Returns the source of a pack that is named by its path: a folder, or a file `.zip`.
+pub(crate) fn source_of(path: &Path) -> PackSource {
+    match is_zip(path) && path.is_file() {
+        true => PackSource::Zip(path.to_owned()),
+        false => PackSource::Folder(path.to_owned()),
     }
 }
 

@@ -24,7 +24,7 @@ schema! {
         "engine" = optional(Text, "any", "\">=0.1, <0.2\"");
         /// Packs that this one needs, each perhaps with a range of versions. They must be named before it. This pack may
         /// override what they set without a warning.
-        "depends" = optional(List(&Line), "none", "[\"more-rafts >=0.2, <1\"]");
+        "depends" = optional(List(&Line), "none", "[\"more-rafts >=0.2, <2\"]");
         /// Packs that cannot be loaded together with this one.
         "conflicts" = optional(List(&Id), "none", "[\"short-nights\"]");
         /// Modules of earlier packs that scripts of this pack replace on purpose. Each has the fingerprint of the text

@@ -16,9 +16,12 @@ const MAX_BYTES: u64 = 64 << 20;
 /// The most files of a ZIP file.
 const MAX_FILES: usize = 10_000;
 
+/// The paths and bytes of files.
+type Files = Vec<(String, Vec<u8>)>;
+
 /// Reads all files of a ZIP file, each with its path and bytes. A folder around the whole pack is left out of the
 /// paths. Reports a file that is damaged, too large or encrypted, and paths that lead out of the pack.
-pub(crate) fn read_zip(path: &Path, problems: &Problems) -> Vec<(String, Vec<u8>)> {
+pub(crate) fn read_zip(path: &Path, problems: &Problems) -> Files {
     let shown = path.to_string_lossy();
     let bytes = match file_bytes(path, &shown, MAX_BYTES) {
         Ok(bytes) => bytes,
@@ -38,7 +41,7 @@ pub(crate) fn read_zip(path: &Path, problems: &Problems) -> Vec<(String, Vec<u8>
 }
 
 /// Reads a ZIP file. The error has the path of the file inside, or an empty text, and says what is wrong.
-fn read_archive(bytes: Vec<u8>) -> Result<Vec<(String, Vec<u8>)>, (String, String)> {
+fn read_archive(bytes: Vec<u8>) -> Result<Files, (String, String)> {
     let whole = |why: &dyn std::fmt::Display| (String::new(), why.to_string());
     if bytes.len() as u64 > MAX_BYTES {
         return Err(whole(&"the file is larger than 64 MiB"));
@@ -94,8 +97,7 @@ pub fn write_zip(pack: &Pack, folder: &Path, out: &Path) -> Result<usize, Box<Di
     let failed = |error: &dyn std::fmt::Display| {
         Box::new(Diagnostic::error("content::unwritable", format!("{}: {error}", out.display())))
     };
-    let mut files: Vec<(String, Vec<u8>)> =
-        pack.files.iter().map(|file| (file.path.clone(), file.text.clone().into_bytes())).collect();
+    let mut files: Files = pack.files.iter().map(|file| (file.path.clone(), file.text.clone().into_bytes())).collect();
     files.extend(pack.pictures.iter().map(|picture| (picture.path.clone(), picture.bytes.to_vec())));
     let confined = ConfinedFolder::open(folder)?;
     let games: BTreeSet<&str> = pack.files.iter().filter_map(|file| file.path.split('/').nth(1)).collect();

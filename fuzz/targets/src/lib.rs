@@ -10,6 +10,7 @@ pub mod content;
 mod demo;
 pub mod layout;
 pub mod notation;
+pub mod packs;
 pub mod records;
 pub mod rule_tests;
 pub mod script;
@@ -18,11 +19,12 @@ pub mod script;
 pub type Target = fn(&[u8]);
 
 /// Every target, by the name of its corpus.
-pub const TARGETS: [(&str, Target); 7] = [
+pub const TARGETS: [(&str, Target); 8] = [
     ("commands", commands::run),
     ("content", content::run),
     ("layout", layout::run),
     ("notation", notation::run),
+    ("packs", packs::run),
     ("records", records::run),
     ("rule_tests", rule_tests::run),
     ("script", script::run),

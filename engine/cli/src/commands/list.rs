@@ -4,7 +4,7 @@ use crate::args::{List, ListKind};
 use crate::failure::Failure;
 use crate::out;
 use crate::packs::{self, Packs};
-use cardwright_content::{Content, Credits, GameInfo};
+use cardwright_content::{Content, Credits, GameInfo, PackSource};
 use cardwright_script::{HookScope, Program};
 use cardwright_state::board::OptionType;
 use cardwright_state::notation;
@@ -66,10 +66,13 @@ fn scenarios(game: &GameInfo) -> Rows {
 }
 
 fn pack_rows(library: &Library) -> Rows {
-    let packs = library.packs.iter();
+    let packs = library.packs.iter().zip(library.sources());
     packs
-        .map(|pack| {
-            let from = pack.root.as_ref().map_or("built in".to_owned(), |root| root.display().to_string());
+        .map(|(pack, source)| {
+            let from = match source {
+                PackSource::Folder(path) | PackSource::Zip(path) => path.display().to_string(),
+                PackSource::Embedded(_) | PackSource::Memory(_) => "built in".to_owned(),
+            };
             let version = pack.version.to_string();
             let Credits { author, license, homepage } = &pack.credits;
             let credits = [author, license, homepage].into_iter().flatten().map(String::as_str);

@@ -6,7 +6,7 @@ use crate::failure::{FINDINGS, Failure};
 use crate::out::{self, counted};
 use crate::packs::{Packs, game_of};
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 
 pub(crate) fn run(packs: &Packs, args: &Verify) -> Result<ExitCode, Failure> {
@@ -64,7 +64,7 @@ pub(crate) fn run(packs: &Packs, args: &Verify) -> Result<ExitCode, Failure> {
 }
 
 /// The name of a folder, also of `.`.
-fn shown(folder: &PathBuf) -> String {
-    let absolute = folder.canonicalize().unwrap_or_else(|_| folder.clone());
+fn shown(folder: &Path) -> String {
+    let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     absolute.file_name().map_or_else(|| folder.display().to_string(), |name| name.to_string_lossy().into_owned())
 }

@@ -125,6 +125,7 @@ fn a_pack_may_need_a_range_of_versions() {
         found.contains("the pack `rain` needs `storm` >=2") && found.contains("version 1.0.0 is loaded"),
         "{found}"
     );
+    assert!(found.contains("content::wrong-version"), "{found}");
     let found = pack_errors("depends = [\"storm >=\"]\n");
     assert!(found.contains("is not a version range"), "{found}");
     assert!(pack_errors("depends = [\"Storm Surge\"]\n").contains("Storm"), "an id is checked");
@@ -134,7 +135,7 @@ fn a_pack_may_need_a_range_of_versions() {
 fn pack_errors(manifest: &str) -> String {
     let text = format!("id = \"rain\"\nversion = \"1.0.0\"\n{manifest}");
     let files = vec![("pack.toml".to_owned(), text)];
-    Pack::open(PackSource::Memory(files)).map(|pack| pack.id).map_or_else(|problems| render(&problems, false), |id| id)
+    Pack::open(PackSource::Memory(files)).map_or_else(|problems| render(&problems, false), |pack| pack.id)
 }
 
 #[test]
