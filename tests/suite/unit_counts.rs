@@ -444,9 +444,22 @@ fn all_is_the_largest_number_or_every_type_that_can_go() {
         assert!(all.contains(&format!("Invader {unit}: Western Zone 5 → Western Zone 6")), "{unit}: {transcript}");
     }
     assert!(!all.contains("Infantry:"), "foot units do not move in Maneuvers: {transcript}");
+    // A later list of the line is no place of the first, although a place begins with `all`.
+    let line = "move all w2 w1 all w5 w6";
+    let both = output_of(&play_maneuvers(&format!("{line}\n")), line);
+    assert!(both.contains("Hovertank: Western Zone 2 → Western Zone 1"), "{both}");
+    assert!(both.contains("Bomber: Western Zone 5 → Western Zone 6") && !both.contains('✗'), "{both}");
     let before = "move all w5 las-vegas\n";
     let refused = output_of(&play_maneuvers(before), "move all w5 las-vegas");
     assert!(refused.contains("✗ not `las-vegas`"), "{refused}");
+}
+
+#[test]
+fn a_move_after_a_battle_in_the_same_line_needs_no_further_words() {
+    let adjustment = "turn assign western; portland: w-marker/combat, 0 us-mobile, 2 w-bomber";
+    let line = "end move hovertank w2 w1";
+    let moved = output_of(&play_adjusted(adjustment, &format!("dice miss hit miss\n{line}\n")), line);
+    assert!(moved.contains("Hovertank: Western Zone 2 → Western Zone 1") && !moved.contains('✗'), "{moved}");
 }
 
 #[test]
@@ -484,6 +497,10 @@ fn reach_lists_the_lines_that_bring_pieces_to_a_place() {
     assert_eq!(output_of(&transcript, "reach"), "✗ `reach` takes a place: `reach PLACE`");
     let attacks = output_of(&transcript, "reach portland end");
     assert!(attacks.contains("attack w-infantry w2 3 portland") && !attacks.contains("commit"), "{transcript}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = ["fortress-america", "--seed", "1", "--no-record", "--base", env!("CARGO_MANIFEST_DIR")];
+    let set_up = text(&piped(folder.path(), &game, "reach portland\n"));
+    assert!(output_at(&set_up, "us", "reach portland").starts_with("portland 2"), "{set_up}");
     let after_line = "reach seattle declare seattle end";
     let transcript = play_western_front_declaring(&format!("reach seattle\n{after_line}\nlog\n"));
     let now = output_of(&transcript, "reach seattle");

@@ -52,6 +52,8 @@ fn run(pager: &str, text: &str) -> bool {
     if std::env::var_os("LESS").is_none() {
         command.env("LESS", LESS_OPTIONS);
     }
+    // A line that was meant for the prompt must not run a command, or save a file, in `less`.
+    command.env("LESSSECURE", "1");
     OPEN.store(true, Ordering::Relaxed);
     let result = command.spawn().and_then(|mut child| {
         // Leaving the pager early closes the pipe, which is not an error.

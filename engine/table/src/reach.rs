@@ -56,9 +56,12 @@ fn approaches(fork: &mut Fork<'_>, space: SpaceId) -> Vec<String> {
     let words = fork.game.row_words().to_vec();
     let is_piece = |val: &Val| matches!(val.kind(), Kind::Class | Kind::State | Kind::Stack);
     let names_space = |val: &Val| val.index(Kind::Space) == Some(space.index());
+    // A question such as `Where to: 3 Infantry?` has rows without pieces.
+    let asks_where = line::question_piece_type(fork.game.board(), &choice).is_some();
+    let moves_pieces = |index: &usize| asks_where || choice.rows[*index].columns().iter().any(is_piece);
     // The largest number first, among rows that differ only in their number.
     let mut by_pieces: BTreeMap<Vec<&str>, Vec<usize>> = BTreeMap::new();
-    for index in (0..choice.rows.len()).filter(|index| choice.rows[*index].columns().iter().any(is_piece)) {
+    for index in (0..choice.rows.len()).filter(moves_pieces) {
         let key = words[index].iter().map(|word| if line::takes_numbers(word) { "" } else { word }).collect();
         by_pieces.entry(key).or_default().insert(0, index);
     }

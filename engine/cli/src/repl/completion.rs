@@ -103,10 +103,12 @@ impl Prompt {
     pub(crate) fn hint_for(&mut self, line: &str) -> Option<DimHint> {
         // About 16 terminal columns are for the text before the line, such as `red> `.
         let hint_width = self.page().width.saturating_sub(line.chars().count() + 16);
-        let hint = |text: String, rest_of_word: Option<String>| {
-            let text = clip(&text, hint_width);
-            (hint_width > 8).then_some(DimHint { text, rest_of_word })
-        };
+        // Without room for a hint the line is not read: that takes longer for each further word of a long line.
+        if hint_width <= 8 {
+            return None;
+        }
+        let hint =
+            |text: String, rest_of_word: Option<String>| Some(DimHint { text: clip(&text, hint_width), rest_of_word });
         let asks_chance = self.table().chance_prompt().is_some();
         if line.trim().is_empty() {
             // While the prompt asks for an outcome, the effect of Enter is printed above the line. While a table waits to be

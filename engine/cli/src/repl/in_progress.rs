@@ -32,7 +32,7 @@ impl Prompt {
         if innermost.is_period && parts > 1 && self.asked_to_abandon != Some(here) {
             self.asked_to_abandon = Some(here);
             let text = format!(
-                "{name} has {parts} whole parts: Ctrl-C once more takes all of them back, `undo` the last answer"
+                "{name} has {parts} whole parts: Ctrl-C once more takes all of them back, `undo 1` the last answer"
             );
             return self.screen.say_all(wrap(&text, 0, width));
         }
@@ -180,10 +180,10 @@ end)
         assert_eq!(prompt.session.table.shown_event(), 4);
         // Levies in two spaces are complete, so Ctrl-C asks before it takes both back.
         let asks =
-            "the operation has 2 whole parts: Ctrl-C once more takes all of them back, `undo`\nthe last answer\n";
+            "the operation has 2 whole parts: Ctrl-C once more takes all of them back, `undo\n1` the last answer\n";
         assert_eq!(take_back_action_in_progress(&mut prompt), asks);
         assert_eq!(prompt.session.table.shown_event(), 4);
-        after(&mut prompt, "undo");
+        after(&mut prompt, "undo 1");
         let shown = take_back_action_in_progress(&mut prompt);
         assert!(
             shown.starts_with("✓ taken back: Levy in Port; Ctrl-C once more takes back: the operation\n"),

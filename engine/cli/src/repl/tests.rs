@@ -160,8 +160,8 @@ fn a_rule_can_be_looked_up_by_its_citation() {
     assert!(list.contains("2.1   Stirring") || list.contains("2.1  Stirring"), "{list}");
     for cite in ["rules DM 2.1", "rules [DM 2.1]", "rule DM 2.1"] {
         let shown = after(&mut prompt, cite);
-        assert!(shown.starts_with("2.1  ") && shown.contains("\n  implemented "), "{cite}: {shown}");
-        assert!(shown.contains("\n  tested "), "{shown}");
+        assert!(shown.starts_with("2.1  ") && shown.contains("\n  implemented\n"), "{cite}: {shown}");
+        assert!(shown.contains("\n  tested\n"), "{shown}");
     }
     assert!(after(&mut prompt, "rules DM 9.9").contains("✗ no rule has this in its number or title: `DM 9.9`"));
 }
@@ -541,7 +541,7 @@ fn no_command_reveals_hidden_information() {
     let mut prompt = alone();
     for line in ["lua cards(pile(HAND, BLUE))", "hash", "seed"] {
         let shown = after(&mut prompt, line);
-        assert!(shown.starts_with('✗') && shown.contains("--open"), "{shown}");
+        assert!(shown.starts_with('✗') && shown.contains("`open on`"), "{shown}");
     }
     prompt.farewell();
     assert!(!prompt.screen.take_text().contains("seed"));
@@ -552,7 +552,7 @@ fn in_a_closed_game_cards_cannot_be_given_by_hand() {
     let mut prompt = alone();
     let refused = after(&mut prompt, "dice card:01");
     assert!(
-        refused.starts_with('✗') && refused.contains("only faces of dice") && refused.contains("--open"),
+        refused.starts_with('✗') && refused.contains("only faces of dice") && refused.contains("open on"),
         "{refused}"
     );
     // The refusal is the same for a card in a hand, a card in the deck, an unknown card, and a space to be picked.
@@ -578,7 +578,7 @@ fn a_closed_game_is_neither_saved_in_notation_nor_exported() {
     let mut prompt = alone();
     for command in ["save", "export"] {
         let shown = after(&mut prompt, &format!("{command} {}", file(command)));
-        assert!(shown.starts_with('✗') && shown.contains("--open"), "{shown}");
+        assert!(shown.starts_with('✗') && shown.contains("`open on`"), "{shown}");
         assert!(!folder.path().join(command).exists());
     }
     prompt.session.table.open = true;
@@ -815,7 +815,7 @@ fn if_sides_hide_nothing_from_each_other_nobody_hands_over_the_keyboard() {
     prompt.update();
     let shown = prompt.screen.take_text();
     assert!(shown.contains("garrison …") && !shown.contains("(0 ways)"), "the rows are shown: {shown}");
-    assert!(after(&mut prompt, "dice card:01").contains("--open"), "the deck is hidden from all");
+    assert!(after(&mut prompt, "dice card:01").contains("`open on`"), "the deck is hidden from all");
 }
 
 /// Opens the prompt at a choice of Red with the only row `stay`. Red has two standing actions: `levy`, and `beg`, which

@@ -18,7 +18,8 @@
 //!
 //! **Shared heads.** If all rows of several words have the same first word, a line may leave it out. This does not hold
 //! in another outermost step than the one in which the line began, once dice or cards or another side came in between:
-//! the player typed the rest of the line for another question.
+//! the player typed the rest of the line for another question. It does hold for a question that belongs to an answer
+//! which the line gave since then.
 
 #![expect(clippy::result_large_err, reason = "the callers match the error at once and drop it")]
 
@@ -602,7 +603,11 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     /// If all rows of two or more words have the same first word, a line may leave out that word. Matches the rest of
     /// the line as if it began with that word. `None` if no row fits, or if the player may have meant another question.
     fn after_shared_head(&mut self, asked: SideId) -> Option<Result<Continuation, ParseStop<C::Error>>> {
-        if self.is_interrupted && self.outermost_step() != self.first_step {
+        let belongs = self
+            .cursor
+            .pending()
+            .is_some_and(|pending| self.open_answers.iter().any(|given| given.is_open(pending.position)));
+        if self.is_interrupted && self.outermost_step() != self.first_step && !belongs {
             return None;
         }
         let pending = self.cursor.pending().filter(|_| self.line.matching == Matching::Prefix)?;

@@ -70,7 +70,8 @@ impl PieceList {
             return None;
         }
         let heads = distinct(rows.iter().map(|row| row[0].as_str()));
-        let is_place = |word: &&&str| names_space(board, word) && !heads.iter().any(|head| may_begin(head, word));
+        let is_place =
+            |word: &&&str| **word != ALL && names_space(board, word) && !heads.iter().any(|head| may_begin(head, word));
         let places: Vec<String> = line[at..].iter().take_while(is_place).map(|word| (*word).to_owned()).collect();
         let from = places.first()?;
 
