@@ -79,7 +79,6 @@ impl Dependency {
     fn parse(text: Located<String>, problems: &Problems) -> Dependency {
         let (id, range) = text.value.split_once(' ').unwrap_or((&text.value, ""));
         let pack = text.with(id.to_owned());
-        ident::check(&pack, "pack", Spelling::Kebab, problems);
         let versions = (!range.trim().is_empty()).then(|| VersionReq::parse(range));
         let versions = versions.and_then(|versions| {
             let bad = |error| {

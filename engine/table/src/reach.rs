@@ -72,8 +72,8 @@ fn approaches(fork: &mut Fork<'_>, space: SpaceId) -> Vec<String> {
         let answer =
             Answer::new(*index, row.amounts().filter_map(|amount| amount.numbers().last()).collect::<Vec<_>>());
         let typed = line::answer_words(&words[*index], &answer).join(" ");
-        if row.columns().iter().any(names_space) {
-            return Some(typed);
+        if asks_where || row.columns().iter().any(names_space) {
+            return row.columns().iter().any(names_space).then_some(typed);
         }
         let LookaheadChoice { choice: next, words, .. } = fork.game.look_ahead(&[answer])?;
         // A row that begins with an action does not complete this answer: it begins another one.

@@ -194,7 +194,7 @@ end)
         assert!(take_back_action_in_progress(&mut prompt).starts_with("✓ taken back: the operation\n"));
         assert_eq!(prompt.session.table.shown_event(), 0);
         assert!(take_back_action_in_progress(&mut prompt).starts_with("nothing is in progress"));
-        assert!(after(&mut prompt, "redo").contains("at event 1"), "`redo` plays the operation again");
+        assert!(after(&mut prompt, "redo 1").contains("at event 1"), "`redo` plays the operation again");
     }
 
     #[test]

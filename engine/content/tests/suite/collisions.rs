@@ -128,7 +128,7 @@ fn a_pack_may_need_a_range_of_versions() {
     assert!(found.contains("content::wrong-version"), "{found}");
     let found = pack_errors("depends = [\"storm >=\"]\n");
     assert!(found.contains("is not a version range"), "{found}");
-    assert!(pack_errors("depends = [\"Storm Surge\"]\n").contains("Storm"), "an id is checked");
+    assert!(pack_errors("depends = [\"storm surge\"]\n").contains("`surge` is not a version range"));
 }
 
 /// The problems with which a pack with this manifest does not open.

@@ -13,7 +13,7 @@ pub(crate) const COMMAND: Command = Command {
 
 fn run(session: &mut Session, viewer: Viewer, n: &str) -> Reply {
     if n.is_empty() && session.is_secret(viewer) {
-        return Reply::refused("the seed tells what every die and deck will give: it is for open games (`open on`)");
+        return Reply::refused("`open on` shows the seed: it tells what every die and deck will give");
     }
     if n.is_empty() {
         return Reply::text(format!("seed {}", session.table.position().seed()));
