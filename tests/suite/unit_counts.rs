@@ -509,6 +509,24 @@ fn reach_lists_the_lines_that_bring_pieces_to_a_place() {
     assert!(!transcript.contains("western: declare"), "nothing is played: {transcript}");
 }
 
+/// `reach` lists legal rows, which only the side that is asked may read.
+#[test]
+fn reach_tells_other_sides_nothing() {
+    use cardwright_content::PackSource;
+    use cardwright_table::{Library, SetUp, Table, Viewer};
+    let library = Library::open(vec![PackSource::Folder(env!("CARGO_MANIFEST_DIR").into())]).unwrap();
+    let (program, vm, _) = library.load("fortress-america").unwrap();
+    let set_up = SetUp { scenario: "ready-to-play".into(), seed: 7, ..SetUp::default() };
+    let mut table = Table::start(program, vm, &set_up).unwrap();
+    table.play(None, "declare portland end").unwrap();
+    let (us, western) = (table.board().side("us").unwrap(), table.board().side("western").unwrap());
+    let space = table.board().space("w6").unwrap();
+    assert!(!table.approaches(Some(western), space, "", Viewer::side(western)).unwrap().is_empty());
+    for side in [None, Some(us), Some(western)] {
+        assert!(table.approaches(side, space, "", Viewer::side(us)).is_err(), "{side:?}");
+    }
+}
+
 #[test]
 fn later_moves_of_a_line_may_leave_out_the_count() {
     let line = "move hovertank w2 w1 hovertank w3 w2";

@@ -65,6 +65,14 @@ impl Packs {
         }
     }
 
+    /// The same packs, with this one over all others.
+    pub(crate) fn with_last(&self, pack: &Path) -> Packs {
+        let mut packs = self.clone();
+        packs.overlays.retain(|other| other.canonicalize().ok() != pack.canonicalize().ok());
+        packs.overlays.push(pack.to_owned());
+        packs
+    }
+
     /// Opens all packs.
     pub(crate) fn open(&self) -> Result<Library, Failure> {
         let base = self.base_folder();
@@ -120,13 +128,6 @@ pub(crate) fn current_pack() -> Option<PathBuf> {
     let current = std::env::current_dir().ok()?;
     let levels = current.ancestors().position(|folder| folder.join("pack.toml").is_file())?;
     Some(if levels == 0 { PathBuf::from(".") } else { vec![".."; levels].iter().collect() })
-}
-
-/// The game whose folder a file of a pack is in: `demo` for `cards/demo/a.toml` and `tests/rules/demo/a.test`.
-pub(crate) fn game_of(path: &str) -> Option<&str> {
-    let path = path.strip_prefix("tests/").unwrap_or(path);
-    let (_, below) = path.split_once('/')?;
-    below.split_once('/').map(|(game, _)| game)
 }
 
 /// Makes `.` and `..` absolute. The relative paths would follow the current folder if somebody moves it away, so a

@@ -57,7 +57,7 @@ pub use ident::{is_id, suggest_id};
 pub use knob::{Knob, UnknownKnob, insert_knobs, with_current_options};
 pub use located::{Located, Table, TomlValue};
 pub use manifest::{Credits, Dependency, ReplacedScript};
-pub use pack::{Pack, PackSource, is_file_wanted};
+pub use pack::{Pack, PackSource, game_of, is_file_wanted};
 pub use pack_files::PackFiles;
 pub use parse::{entries_of, is_toml_value, quoted_text};
 pub use provenance::{DataSource, Origin, Provenance};

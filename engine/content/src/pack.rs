@@ -132,6 +132,13 @@ impl Pack {
     }
 }
 
+/// The game whose folder a file of a pack is in: `demo` for `cards/demo/a.toml` and `tests/rules/demo/a.test`.
+pub fn game_of(path: &str) -> Option<&str> {
+    let path = path.strip_prefix("tests/").unwrap_or(path);
+    let (_, below) = path.split_once('/')?;
+    below.split_once('/').map(|(game, _)| game)
+}
+
 /// Whether the folder at this path may contain files of a pack.
 fn is_folder_wanted(path: &str) -> bool {
     let top = path.split('/').next().unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use crate::confined_folder::{ConfinedFolder, check_relative, file_bytes, unreadable};
 use crate::diagnostic::Diagnostic;
-use crate::pack::Pack;
+use crate::pack::{Pack, game_of};
 use crate::problems::Problems;
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -100,7 +100,7 @@ pub fn write_zip(pack: &Pack, folder: &Path, out: &Path) -> Result<usize, Box<Di
     let mut files: Files = pack.files.iter().map(|file| (file.path.clone(), file.text.clone().into_bytes())).collect();
     files.extend(pack.pictures.iter().map(|picture| (picture.path.clone(), picture.bytes.to_vec())));
     let confined = ConfinedFolder::open(folder)?;
-    let games: BTreeSet<&str> = pack.files.iter().filter_map(|file| file.path.split('/').nth(1)).collect();
+    let games: BTreeSet<&str> = pack.files.iter().filter_map(|file| game_of(&file.path)).collect();
     let mut others: Vec<String> = BESIDE_MANIFEST.map(str::to_owned).to_vec();
     for folder in games.iter().map(|game| format!("tests/golden/{game}")) {
         others.extend(confined.names(&folder, ".golden")?.iter().map(|name| format!("{folder}/{name}")));

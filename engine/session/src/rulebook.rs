@@ -164,8 +164,8 @@ fn citations_in_content(content: &Content) -> Vec<(String, Place)> {
             if file.path.ends_with("/rules.toml") {
                 continue;
             }
-            let place = place_in(file, index + 1);
-            citations.extend(bracketed(comment).map(|(_, cite)| (cite.to_owned(), place.clone())));
+            let place = || place_in(file, index + 1);
+            citations.extend(bracketed(comment).map(|(_, cite)| (cite.to_owned(), place())));
         }
     }
     for entry in &content.data_sources {

@@ -26,7 +26,7 @@ impl Session {
         let mut steps = 0;
         while steps < count {
             match step(&mut self.table, unit) {
-                Ok(_) => steps += usize::from(!self.is_bots_turn() || command == "undo" && !self.has_parent()),
+                Ok(_) => steps += usize::from(!self.is_bots_turn() || !self.has_parent()),
                 Err(error) if self.table.shown_event() == from => return self.refuse(viewer, error),
                 Err(_) => break,
             }

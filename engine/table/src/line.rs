@@ -26,7 +26,7 @@ pub use parse::{
     AnswerOutcome, GameCursor, LineEnd, LineInput, LookaheadChoice, ParseStop, ParsedLine, Pending, PickedRow,
     RemainingLine, parse_line, resume_line,
 };
-pub(crate) use piece_words::{move_count_behind, question_piece_type, without_question_piece};
+pub(crate) use piece_words::{is_piece, move_count_behind, question_piece_type, without_question_piece};
 pub use resolve_names::{resolve_names, words};
 pub(crate) use shown_words::{piece, words_without_marks};
 pub use suggest::{first_words, parse_and_suggest};

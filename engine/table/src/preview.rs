@@ -96,17 +96,29 @@ impl Table {
     /// # Errors
     /// Fails as [`Table::play`] does, or if the viewer may not know what the side may do.
     pub fn preview(&mut self, side: Option<SideId>, text: &str, viewer: Viewer) -> Result<Preview, Box<RefusedLine>> {
+        let before = self.game.state.position.clone();
+        self.after_line(side, Some(text), viewer, |fork, played| build_preview(fork, played, side, &before, viewer))
+    }
+
+    /// Follows a line of `side` in a fork, as far as `viewer` may know what the side can do, and hands the result to
+    /// `look`. Without a line, hands over the game as it is.
+    pub(crate) fn after_line<T>(
+        &mut self,
+        side: Option<SideId>,
+        text: Option<&str>,
+        viewer: Viewer,
+        look: impl FnOnce(&mut Fork<'_>, Result<Played, PlayError>) -> Result<T, Box<RefusedLine>>,
+    ) -> Result<T, Box<RefusedLine>> {
         // Even the refusal of a line would show what the side may do.
         let asked = self.asked();
         if let Some(side) = side.or(asked).filter(|side| !viewer.may_read(*side)) {
             let message = format!("only {} may see what it can do", self.board().sides[side.index()].name);
             return Err(Box::new(RefusedLine { error: PlayError::Impossible(message), asked, why: None }));
         }
-        let mut names = line::resolve_names(self.program(), text);
+        let mut names = line::resolve_names(self.program(), text.unwrap_or_default());
         let leaves_open = names.pop_if(|word| word == "...").is_some();
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
         let board = self.board().clone();
-        let before = self.game.state.position.clone();
         self.game.fork(true, |fork| {
             if !viewer.sees_all() {
                 // A forced outcome that names a card would reveal where that card is.
@@ -115,11 +127,14 @@ impl Table {
                     .forced
                     .retain(|outcome| matches!(outcome, ForcedOutcome::Face(_) | ForcedOutcome::FaceAt(_)));
             }
+            if text.is_none() {
+                return look(fork, Ok(Played::default()));
+            }
             let input = LineInput { side, words: &words, matching: Matching::Prefix, leaves_open };
             let parsed = line::parse_line(fork, &input);
             let answered = fork.answers.len();
             let played = played(&board, &words, parsed, || answered);
-            build_preview(fork, played, side, &before, viewer)
+            look(fork, played)
         })
     }
 }

@@ -1,10 +1,10 @@
 //! Which pieces can come to a space: the rows of the pending choice that move pieces there.
 
 use crate::game::Fork;
-use crate::line::{self, LineInput, LookaheadChoice, Matching};
+use crate::line::{self, LookaheadChoice};
 use crate::play_error::PlayError;
 use crate::preview::{RefusedLine, refused_line};
-use crate::table::{Table, played};
+use crate::table::Table;
 use crate::viewer::Viewer;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{Answer, SideId, SpaceId};
@@ -24,28 +24,18 @@ impl Table {
         line: &str,
         viewer: Viewer,
     ) -> Result<Vec<String>, Box<RefusedLine>> {
-        let names = line::resolve_names(self.program(), line);
-        let words: Vec<&str> = names.iter().map(String::as_str).collect();
-        let board = self.board().clone();
         let asked = self.asked();
-        self.game.fork(true, |fork| {
-            if !words.is_empty() {
-                let input = LineInput { side, words: &words, matching: Matching::Prefix, leaves_open: false };
-                let parsed = line::parse_line(fork, &input);
-                let answered = fork.answers.len();
-                let result = played(&board, &words, parsed, || answered);
-                let error = match (result, fork.game.asked()) {
-                    (Err(error), _) => Some(error),
-                    (Ok(_), now) if now != asked => {
-                        Some(PlayError::Impossible("another side is asked after that line".into()))
-                    }
-                    (Ok(_), _) => None,
-                };
-                if let Some(error) = error {
-                    return Err(Box::new(refused_line(fork.game, side, error, viewer)));
+        let line = (!line.is_empty()).then_some(line);
+        self.after_line(side, line, viewer, |fork, played| {
+            let error = match (played, fork.game.asked()) {
+                (Err(error), _) => error,
+                (Ok(_), now) if now != asked => PlayError::Impossible("another side is asked after that line".into()),
+                (Ok(_), Some(now)) if !viewer.may_read(now) => {
+                    PlayError::Impossible("only the side that is asked may see what it can do".into())
                 }
-            }
-            Ok(approaches(fork, space))
+                (Ok(_), _) => return Ok(approaches(fork, space)),
+            };
+            Err(Box::new(refused_line(fork.game, side, error, viewer)))
         })
     }
 }
@@ -54,11 +44,10 @@ impl Table {
 fn approaches(fork: &mut Fork<'_>, space: SpaceId) -> Vec<String> {
     let Some(choice) = fork.game.choice().cloned() else { return Vec::new() };
     let words = fork.game.row_words().to_vec();
-    let is_piece = |val: &Val| matches!(val.kind(), Kind::Class | Kind::State | Kind::Stack);
     let names_space = |val: &Val| val.index(Kind::Space) == Some(space.index());
     // A question such as `Where to: 3 Infantry?` has rows without pieces.
     let asks_where = line::question_piece_type(fork.game.board(), &choice).is_some();
-    let moves_pieces = |index: &usize| asks_where || choice.rows[*index].columns().iter().any(is_piece);
+    let moves_pieces = |index: &usize| asks_where || choice.rows[*index].columns().iter().any(line::is_piece);
     // The largest number first, among rows that differ only in their number.
     let mut by_pieces: BTreeMap<Vec<&str>, Vec<usize>> = BTreeMap::new();
     for index in (0..choice.rows.len()).filter(moves_pieces) {

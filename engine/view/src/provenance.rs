@@ -1,7 +1,7 @@
 //! Provenance: the pack, file and line that define a thing.
 
 use cardwright_content::{Content, provenance};
-use cardwright_script::Program;
+use cardwright_script::{Program, Registered};
 use cardwright_state::notation::option_text;
 
 /// Lists the definitions of a thing, in the order of loading:
@@ -30,10 +30,15 @@ pub fn lines(content: &Content, program: Option<&Program>, thing: &str) -> Vec<S
             }
         }
     }
-    for entry in program.iter().flat_map(|program| &program.registered) {
-        if entry.id == thing || thing.strip_prefix(entry.kind).is_some_and(|id| id.trim() == entry.id) {
-            out.push(format!("{} {}: {}", entry.kind, entry.id, entry.script_line));
-        }
+    for entry in program.iter().flat_map(|program| registered(program, thing)) {
+        out.push(format!("{} {}: {}", entry.kind, entry.id, entry.script_line));
     }
     out
+}
+
+/// Finds what scripts registered under this name, with or without its kind: `raise`, `action raise`.
+pub fn registered<'p>(program: &'p Program, thing: &str) -> impl Iterator<Item = &'p Registered> {
+    program.registered.iter().filter(move |entry| {
+        entry.id == thing || thing.strip_prefix(entry.kind).is_some_and(|id| id.trim() == entry.id)
+    })
 }

@@ -15,9 +15,7 @@ pub(crate) fn run(packs: &Packs, args: &Pack) -> Result<ExitCode, Failure> {
     if args.out.exists() {
         return Err(Failure::File(format!("{} exists: remove it, or name another file", args.out.display())));
     }
-    let mut packs = packs.clone();
-    packs.overlays.retain(|other| other.canonicalize().ok() != args.pack.canonicalize().ok());
-    packs.overlays.push(args.pack.clone());
+    let packs = packs.with_last(&args.pack);
     let checks = Verify { pack: Some(args.pack.clone()), strict: false, games: args.games, packs: args.packs.clone() };
     let checked = verify::run(&packs, &checks)?;
     if checked != ExitCode::SUCCESS {

@@ -5,6 +5,7 @@ use crate::out;
 use cardwright_content::{Content, SourceFile, provenance};
 use cardwright_script::Program;
 use cardwright_table::Library;
+use cardwright_view::provenance::registered;
 use std::sync::Arc;
 
 /// Prints a file that is named by its path (`scripts/demo/raise.luau`, with `:12` for the part around that line), or
@@ -69,9 +70,8 @@ fn parts_of_thing(
     let origins = provenance(content, named).into_iter().flat_map(|entry| entry.origins);
     let mut parts: Vec<(Arc<SourceFile>, Option<usize>)> =
         origins.map(|origin| (origin.file, Some(origin.line))).collect();
-    for entry in program.iter().flat_map(|program| &program.registered) {
-        let is_named = entry.id == named || named.strip_prefix(entry.kind).is_some_and(|id| id.trim() == entry.id);
-        let place = entry.script_line.rsplit_once(':').filter(|_| is_named);
+    for entry in program.iter().flat_map(|program| registered(program, named)) {
+        let place = entry.script_line.rsplit_once(':');
         // An action is the whole script: what it offers, and how it is played.
         let line_of = |line: &str| line.parse().ok().filter(|_| entry.kind != "action");
         let file = |shown: &str| {

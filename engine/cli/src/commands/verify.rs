@@ -4,24 +4,17 @@ use super::{check, fuzz, golden, test};
 use crate::args::{Check, Fuzz, Golden, Test, Verify};
 use crate::failure::{FINDINGS, Failure};
 use crate::out::{self, counted};
-use crate::packs::{Packs, game_of};
+use crate::packs::Packs;
+use cardwright_content::game_of;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::ExitCode;
 
 pub(crate) fn run(packs: &Packs, args: &Verify) -> Result<ExitCode, Failure> {
-    let mut packs = packs.clone();
-    let folder = match (&args.pack, packs.overlays.last()) {
-        (Some(folder), _) => {
-            packs.overlays.retain(|other| other.canonicalize().ok() != folder.canonicalize().ok());
-            packs.overlays.push(folder.clone());
-            folder.clone()
-        }
-        (None, Some(folder)) => folder.clone(),
-        (None, None) => {
-            return Err(Failure::Usage("name a pack: `cardwright verify DIR`, or go to its folder".into()));
-        }
+    let Some(folder) = args.pack.as_ref().or(packs.overlays.last()).cloned() else {
+        return Err(Failure::Usage("name a pack: `cardwright verify DIR`, or go to its folder".into()));
     };
+    let packs = packs.with_last(&folder);
     let library = packs.open()?;
     let own = library.packs.last().map(|pack| pack.files.clone()).unwrap_or_default();
     let games: BTreeSet<&str> = own.iter().filter_map(|file| game_of(&file.path)).collect();

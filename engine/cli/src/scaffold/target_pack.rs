@@ -68,7 +68,7 @@ fn game_of(library: &Library, own: &[(String, String)], named: Option<&str>) -> 
     let mut games: BTreeSet<&str> = BTreeSet::new();
     for (path, _) in own {
         // `scripts/lib/` and `scripts/types/` belong to no game.
-        games.extend(packs::game_of(path).filter(|game| !matches!(*game, "lib" | "types")));
+        games.extend(cardwright_content::game_of(path).filter(|game| !matches!(*game, "lib" | "types")));
     }
     let only = games.first().filter(|_| games.len() == 1);
     match named.or(only.copied()) {

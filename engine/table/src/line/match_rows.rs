@@ -621,7 +621,7 @@ fn in_another_order(rows: &[Vec<String>], rows_left: &[usize], column: usize, li
 }
 
 /// Lists the distinct words of a column, in row order.
-fn next_words(rows: &[Vec<String>], rows_left: &[usize], column: usize) -> Vec<String> {
+pub(super) fn next_words(rows: &[Vec<String>], rows_left: &[usize], column: usize) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for row in rows_left {
         if let Some(word) = rows[*row].get(column)

@@ -406,6 +406,11 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         }
     }
 
+    /// Whether the question of a position belongs to an answer of the line.
+    fn is_part_of_line(&self, position: &Position) -> bool {
+        self.open_answers.iter().any(|given| given.is_open(position))
+    }
+
     /// The outermost open step.
     fn outermost_step(&self) -> Option<StepId> {
         Some(self.cursor.pending()?.position.open_steps().first()?.step)
@@ -532,9 +537,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             self.words.splice(self.used.., words);
             return true;
         }
-        let Some((row, count, rest)) =
-            piece_words::repeated_answer(pending.board, pending.choice, pending.row_words, &rest)
-        else {
+        let Some((row, count, rest)) = piece_words::repeated_answer(pending.choice, pending.row_words, &rest) else {
             return false;
         };
         let (row_text, asked) = (pending.row_words[row].clone(), pending.choice.side);
@@ -603,14 +606,10 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     /// If all rows of two or more words have the same first word, a line may leave out that word. Matches the rest of
     /// the line as if it began with that word. `None` if no row fits, or if the player may have meant another question.
     fn after_shared_head(&mut self, asked: SideId) -> Option<Result<Continuation, ParseStop<C::Error>>> {
-        let belongs = self
-            .cursor
-            .pending()
-            .is_some_and(|pending| self.open_answers.iter().any(|given| given.is_open(pending.position)));
-        if self.is_interrupted && self.outermost_step() != self.first_step && !belongs {
+        let pending = self.cursor.pending().filter(|_| self.line.matching == Matching::Prefix)?;
+        if self.is_interrupted && self.outermost_step() != self.first_step && !self.is_part_of_line(pending.position) {
             return None;
         }
-        let pending = self.cursor.pending().filter(|_| self.line.matching == Matching::Prefix)?;
         let head = shared_head(pending.row_words).filter(|_| !self.rest_words()[0].starts_with('#'))?.clone();
         // If only `guard port` is left, `2 port` does not mean two guards.
         if piece_words::counts_unlisted_thing(pending.choice, pending.row_words, &self.rest_words()) {
@@ -732,7 +731,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
                 }
                 None => current,
             };
-            if pending.choice.side != asked || !self.open_answers.iter().any(|given| given.is_open(pending.position)) {
+            if pending.choice.side != asked || !self.is_part_of_line(pending.position) {
                 return None;
             }
             rows.push(row_to_fill(pending.board, pending.choice)?.into());
@@ -818,7 +817,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     /// `None` if dice or cards would follow, because these cannot be undone (rule tests do not check this).
     fn default_at_end(&mut self) -> Option<usize> {
         let pending = self.cursor.pending().filter(|_| !self.line.leaves_open)?;
-        if !self.open_answers.iter().any(|given| given.is_open(pending.position)) {
+        if !self.is_part_of_line(pending.position) {
             return None;
         }
         match default_to_fill(pending.board, pending.choice) {

@@ -2,11 +2,12 @@
 //! that can go there. Before a type, `all` is the largest number that is legal. The parser writes out a list as one
 //! answer for each type. It also sorts a line that places several types into the order in which the game asks.
 
-use super::match_rows::{Matching, amount_of, fitting_rows, is_number, may_be, may_begin, takes_numbers};
+use super::first_words;
+use super::match_rows::{Matching, amount_of, fitting_rows, is_number, may_be, may_begin, next_words, takes_numbers};
 use super::parse::Pending;
+use super::piece_words::is_piece;
 use cardwright_state::Answer;
 use cardwright_state::board::Board;
-use cardwright_state::val::Kind;
 
 /// A list of pieces at the beginning of a line.
 #[derive(Debug, PartialEq, Eq)]
@@ -41,12 +42,9 @@ impl PieceList {
     pub(super) fn read(pending: &Pending<'_>, line: &[&str]) -> Option<PieceList> {
         let (board, rows) = (pending.board, pending.row_words);
         let fitting = |left: &[usize], column, word: &str| fitting_rows(rows, left, column, word, Matching::Prefix);
-        let is_piece = |row: &usize| {
-            let column = pending.choice.rows[*row].columns().get(1);
-            column.is_some_and(|column| matches!(column.kind(), Kind::Class | Kind::State | Kind::Stack))
-        };
+        let names_pieces = |row: &usize| pending.choice.rows[*row].columns().get(1).is_some_and(is_piece);
         let of_action = fitting(&(0..rows.len()).collect::<Vec<_>>(), 0, line.first()?);
-        let movable: Vec<usize> = of_action.into_iter().filter(is_piece).collect();
+        let movable: Vec<usize> = of_action.into_iter().filter(names_pieces).collect();
 
         let (mut at, mut listed) = (1, Vec::new());
         loop {
@@ -61,15 +59,13 @@ impl PieceList {
         let any_type = listed.is_empty() && line.get(at) == Some(&ALL);
         if any_type {
             at += 1;
-            listed = distinct(movable.iter().map(|row| rows[*row][1].as_str()))
-                .into_iter()
-                .map(|piece| (Some(ALL), movable.iter().copied().filter(|row| rows[*row][1] == piece).collect()))
-                .collect();
+            let of_piece = |piece: &String| movable.iter().copied().filter(|row| rows[*row][1] == *piece).collect();
+            listed = next_words(rows, &movable, 1).iter().map(|piece| (Some(ALL), of_piece(piece))).collect();
         }
         if listed.len() < 2 && !listed.iter().any(|(count, _)| *count == Some(ALL)) {
             return None;
         }
-        let heads = distinct(rows.iter().map(|row| row[0].as_str()));
+        let heads = first_words(rows);
         let is_place =
             |word: &&&str| **word != ALL && names_space(board, word) && !heads.iter().any(|head| may_begin(head, word));
         let places: Vec<String> = line[at..].iter().take_while(is_place).map(|word| (*word).to_owned()).collect();
@@ -119,16 +115,6 @@ fn largest_number(row: &[String]) -> Option<i64> {
 /// Whether a word begins the id of a space.
 fn names_space(board: &Board, word: &str) -> bool {
     board.spaces.iter().any(|space| may_begin(&space.id, word))
-}
-
-fn distinct<'r>(words: impl Iterator<Item = &'r str>) -> Vec<&'r str> {
-    let mut out: Vec<&str> = Vec::new();
-    for word in words {
-        if !out.contains(&word) {
-            out.push(word);
-        }
-    }
-    out
 }
 
 /// Moves the part of a line that is about this type of piece to the beginning: `hovertank w5 3 mobile w5 2` becomes

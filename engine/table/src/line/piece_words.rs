@@ -19,8 +19,7 @@ const MAX_REPETITIONS: usize = 24;
 
 /// Finds the type of piece that a question is about, if its prompt names exactly one type and no row names pieces.
 pub(crate) fn question_piece_type<'a>(board: &'a Board, choice: &Choice) -> Option<&'a PieceType> {
-    let is_other_thing =
-        |val: &Val| !matches!(val.kind(), Kind::Action | Kind::Word) && piece_type_of(board, *val).is_none();
+    let is_other_thing = |val: &Val| !matches!(val.kind(), Kind::Action | Kind::Word) && !is_piece(val);
     if rows_with_things(choice).next().is_none()
         || !rows_with_things(choice).all(|row| row.columns().iter().all(is_other_thing))
     {
@@ -36,6 +35,11 @@ fn rows_with_things(choice: &Choice) -> impl Iterator<Item = &Row> {
     choice.rows.iter().filter(|row| row.len > 1 || row.cols[0].kind() != Kind::Word)
 }
 
+/// Whether a value stands for pieces.
+pub(crate) fn is_piece(val: &Val) -> bool {
+    matches!(val.kind(), Kind::Class | Kind::State | Kind::Stack)
+}
+
 /// Returns `Some` if a value stands for pieces. The inner option is the type if the value is the class of exactly one
 /// type. It is `None` for other classes, states and stacks.
 #[expect(clippy::option_option, reason = "pieces of several types are pieces")]
@@ -43,8 +47,7 @@ fn piece_type_of(board: &Board, val: Val) -> Option<Option<&PieceType>> {
     let type_of_id = |id: &str| board.piece_types.iter().find(|piece_type| piece_type.id == id);
     match val.kind() {
         Kind::Class => Some(val.index(Kind::Class).and_then(|index| type_of_id(&board.classes[index].id))),
-        Kind::State | Kind::Stack => Some(None),
-        _ => None,
+        _ => is_piece(&val).then_some(None),
     }
 }
 
@@ -70,13 +73,12 @@ pub(crate) fn without_question_piece(
 
 /// Parses an answer with a count for several pieces. Returns the index of the row, the count, and the remaining words.
 pub(super) fn repeated_answer<'a>(
-    board: &Board,
     choice: &Choice,
     rows: &[Vec<String>],
     line: &[&'a str],
 ) -> Option<(usize, usize, Vec<&'a str>)> {
     let is_single_piece = |row: &Row| {
-        piece_type_of(board, row.cols[0]).is_some()
+        is_piece(&row.cols[0])
             && row.columns().iter().all(|column| !matches!(column.kind(), Kind::Number | Kind::Amount))
     };
     if rows_with_things(choice).next().is_none() || !rows_with_things(choice).all(is_single_piece) {
